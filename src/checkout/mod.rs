@@ -1,0 +1,2 @@
+//! May this checkout be removed? A decision over gathered facts, and the
+//! removal itself. Still empty.

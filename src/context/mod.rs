@@ -1,0 +1,1 @@
+//! The environment that the program was started in.

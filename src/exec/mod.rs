@@ -1,0 +1,1 @@
+//! Bounded processes: groups, deadlines, captured output. Still empty.

@@ -1,0 +1,1 @@
+//! The REST client, and the files that a workflow step writes. Still empty.

@@ -1,0 +1,2 @@
+//! Work items: refs, spec ids, the state file, the graph. Deciding room, still
+//! empty.

@@ -1,0 +1,7 @@
+//! The `closeout` program: parse, dispatch, exit code.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    closeout::cli::main()
+}

@@ -1,0 +1,1 @@
+//! Repositories: the only room that imports gix or starts `git`.

@@ -1,0 +1,1 @@
+//! Setting up: what is installed, and what is missing.

@@ -1,0 +1,1 @@
+//! The archive's two stores, git and directory. Still empty.

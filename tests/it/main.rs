@@ -1,0 +1,3 @@
+//! The tests of the program, one module a verb.
+
+mod rooms;
