@@ -5,6 +5,16 @@
 //! world read it, the deciding rooms decide, [`report`] tells, and [`cli`] is
 //! the only one that knows them all. `tests/it/rooms.rs` holds them to that.
 
+// Tests may cut and build strings as is plainest.
+#![cfg_attr(
+    test,
+    allow(
+        clippy::string_slice,
+        clippy::format_push_string,
+        clippy::format_collect
+    )
+)]
+
 pub mod archive;
 pub mod checkout;
 pub mod cli;

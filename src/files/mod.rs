@@ -1,9 +1,12 @@
-//! Reading files: the [`Files`] trait, and the working tree behind it.
-//! Bounded; no links followed unless asked.
+//! Files: the [`Files`] trait to read them, the working tree behind it, and
+//! writing one whole. Bounded; no links followed unless asked.
 
 mod tree;
+mod walk;
+mod write;
 
-pub use tree::{Links, WorkingTree};
+pub use tree::{Links, RootState, WorkingTree};
+pub use write::{make_directory, write_atomically};
 
 use crate::finding::RelPath;
 use crate::plan::{Content, Directory};
@@ -60,12 +63,14 @@ pub enum FilesError {
         reason: String,
     },
     /// An object of the repository is not there.
-    #[error("{path} is not in this clone: object {id} is missing")]
+    #[error("{path} is not in this clone: object {id} is missing; run `{fetch}`")]
     MissingObject {
         /// Which file or directory.
         path: String,
         /// The object id.
         id: String,
+        /// The command that brings it.
+        fetch: String,
     },
     /// The repository cannot be read.
     #[error("{path} cannot be read from the repository: {reason}")]

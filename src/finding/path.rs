@@ -1,6 +1,7 @@
 //! A path below some root, as git spells it.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use bstr::{BStr, BString, ByteSlice};
 
@@ -56,10 +57,12 @@ impl RelPath {
         if self.is_root() {
             return Self(name.into());
         }
-        let mut path = self.0.clone();
+        // One allocation: a listing asks this for every file of a tree.
+        let mut path = Vec::with_capacity(self.0.len() + 1 + name.len());
+        path.extend_from_slice(&self.0);
         path.push(b'/');
         path.extend_from_slice(name);
-        Self(path)
+        Self(path.into())
     }
 
     /// The path of another relative path below this one.
@@ -95,6 +98,16 @@ impl RelPath {
         self.0.get(start..).unwrap_or_default().as_bstr()
     }
 
+    /// Whether this is the other one, or stands somewhere below it.
+    #[must_use]
+    pub fn is_below(&self, other: &Self) -> bool {
+        match self.0.strip_prefix(other.as_bytes()) {
+            _ if other.is_root() => true,
+            Some(rest) => rest.is_empty() || rest.starts_with(b"/"),
+            None => false,
+        }
+    }
+
     /// Its parts, from the root.
     pub fn parts(&self) -> impl Iterator<Item = &BStr> {
         self.0
@@ -107,6 +120,13 @@ impl RelPath {
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
+    }
+
+    /// As a path of this system. Where the system's paths are no bytes, bytes
+    /// that are no UTF-8 are replaced.
+    #[must_use]
+    pub fn to_path(&self) -> PathBuf {
+        self.0.to_path_lossy().into_owned()
     }
 
     /// For people: bytes that are no UTF-8 are replaced. Not escaped.
@@ -134,6 +154,16 @@ mod tests {
         assert_eq!(path.parent().unwrap().parent().unwrap(), RelPath::root());
         assert_eq!(RelPath::root().parent(), None);
         assert_eq!(path.parts().count(), 2);
+    }
+
+    #[test]
+    fn below_goes_by_whole_parts() {
+        let path = |text| RelPath::new(text).unwrap();
+        assert!(path("a/b").is_below(&path("a")));
+        assert!(path("a").is_below(&path("a")));
+        assert!(path("a").is_below(&RelPath::root()));
+        assert!(!path("ab").is_below(&path("a")));
+        assert!(!path("a").is_below(&path("a/b")));
     }
 
     #[test]

@@ -7,11 +7,15 @@
 mod checklist;
 mod closedloop;
 mod content;
+mod json;
 mod lines;
+mod markdown;
 mod reader;
+mod text;
 
-pub use closedloop::{read_json, read_plan, read_state};
+pub use closedloop::{read_plan, read_state};
 pub use content::{Content, MAX_BYTES, Special};
+pub use json::{json_text, read_any, read_json};
 pub use reader::{Directory, READERS, Reader, ReaderFacts, readers};
 
 use crate::finding::{Code, Position, RelPath};
