@@ -1,1 +1,86 @@
 //! Repositories: the only room that imports gix or starts `git`.
+//!
+//! Nothing here fetches: what a clone does not hold is an error that names the
+//! fetch to run.
+
+mod discover;
+mod error;
+mod facts;
+mod format;
+mod ignores;
+mod object;
+mod range;
+mod revision;
+mod tree;
+
+pub use error::{RepoError, RepoErrorKind};
+pub use facts::{Head, History, Layout, Partial, RepoFacts};
+pub use ignores::Ignores;
+pub use object::ObjectId;
+pub use range::{Range, RangeEnd};
+pub use revision::Revision;
+pub use tree::{Entry, EntryKind, TreeFiles};
+
+use std::path::Path;
+
+use crate::finding::RelPath;
+
+/// A git repository on this machine.
+pub struct Repository {
+    gix: gix::Repository,
+}
+
+impl Repository {
+    /// The root of the work tree; `None` in a bare repository.
+    #[must_use]
+    pub fn root(&self) -> Option<&Path> {
+        self.gix.workdir()
+    }
+
+    /// Where this work tree's own part of the repository stands: `HEAD`, the
+    /// index.
+    #[must_use]
+    pub fn git_dir(&self) -> &Path {
+        self.gix.git_dir()
+    }
+
+    /// Where the part stands that all linked worktrees share: objects,
+    /// references, configuration.
+    #[must_use]
+    pub fn common_dir(&self) -> &Path {
+        self.gix.common_dir()
+    }
+
+    /// Where a directory stands below the root, links in either path resolved;
+    /// `None` outside of the work tree, and in a bare repository.
+    ///
+    /// # Errors
+    ///
+    /// [`RepoError::Directory`] where a path cannot be resolved.
+    pub fn prefix(&self, dir: &Path) -> Result<Option<RelPath>, RepoError> {
+        let Some(root) = self.root() else {
+            return Ok(None);
+        };
+        let real = |path: &Path| {
+            path.canonicalize()
+                .map_err(|source| RepoError::directory(path, &source))
+        };
+        let (root, dir) = (real(root)?, real(dir)?);
+        let Ok(below) = dir.strip_prefix(&root) else {
+            return Ok(None);
+        };
+        let mut path = RelPath::root();
+        for part in below {
+            let name = gix::path::os_str_into_bstr(part)
+                .map_err(|source| RepoError::directory(&dir, &source))?;
+            path = path.join(name);
+        }
+        Ok(Some(path))
+    }
+}
+
+impl std::fmt::Debug for Repository {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Repository").field(&self.git_dir()).finish()
+    }
+}

@@ -42,9 +42,9 @@ fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
 const DECIDING: [&str; 6] = ["finding", "item", "plan", "judge", "archive", "policy"];
 
 fn sources(room: &str) -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(room);
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(room);
     let mut found = Vec::new();
-    for entry in walkdir::WalkDir::new(&root) {
+    for entry in walkdir::WalkDir::new(&source) {
         let entry = entry.unwrap();
         if entry.path().extension().is_some_and(|ext| ext == "rs") {
             let text = std::fs::read_to_string(entry.path()).unwrap();
