@@ -18,4 +18,5 @@ pub use claim::Claim;
 pub use command::CommandName;
 pub use contract::{Contract, Owed, OwedKind};
 pub use report::{Detection, Ignored, Scan, Standing, Summary, Tally, Workspace};
+pub use rules::{Artifact, Case, Made, Moment, judge, made, parked};
 pub use verdict::{Clean, Spurious, Unjudged, Verdict};
