@@ -1,1 +1,5 @@
 //! The environment that the program was started in.
+
+mod environment;
+
+pub use environment::Environment;

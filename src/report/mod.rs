@@ -1,20 +1,59 @@
 //! Reports: pure functions from domain values to text, one file a format.
 //! Nothing here decides anything.
 
+mod bounded;
+mod command;
+mod explain;
 mod format;
+mod github;
+mod json;
+mod markdown;
+mod outside;
+mod paint;
+mod plain;
+mod sarif;
+mod schema;
+mod span;
+mod table;
+mod text;
+mod words;
 
+#[cfg(test)]
+mod cases;
+#[cfg(test)]
+mod golden;
+#[cfg(test)]
+mod properties;
+
+pub use command::{Level, WorkflowCommand};
+pub use explain::{codes, explain};
 pub use format::{Format, Look};
+pub use markdown::{SUMMARY_LIMIT, scan_within};
+pub use plain::{Plain, at, checkup, readers, values};
+pub use schema::{SCHEMAS, schema};
 
 use crate::judge::{Detection, Scan};
 
-/// The report of `detect`.
+/// The report of `detect`, with the newline that ends it.
 #[must_use]
-pub fn detection(_detection: &Detection, _format: Format, _look: Look) -> String {
-    String::new()
+pub fn detection(detection: &Detection, format: Format, look: Look) -> String {
+    match format {
+        Format::Text => text::detection(detection, look),
+        Format::Json => json::detection(detection, look),
+        Format::Github => github::detection(detection),
+        Format::Markdown => markdown::detection(detection),
+        Format::Sarif => sarif::detection(detection),
+    }
 }
 
-/// The report of `scan`.
+/// The report of `scan`, with the newline that ends it.
 #[must_use]
-pub fn scan(_scan: &Scan, _format: Format, _look: Look) -> String {
-    String::new()
+pub fn scan(scan: &Scan, format: Format, look: Look) -> String {
+    match format {
+        Format::Text => text::scan(scan, look),
+        Format::Json => json::scan(scan),
+        Format::Github => github::scan(scan),
+        Format::Markdown => scan_within(scan, SUMMARY_LIMIT),
+        Format::Sarif => sarif::scan(scan),
+    }
 }

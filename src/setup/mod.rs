@@ -1,1 +1,5 @@
-//! Setting up: what is installed, and what is missing.
+//! Setting up: what is installed, what is in force, and what is missing.
+
+mod checkup;
+
+pub use checkup::{Checkup, Health, Line};
