@@ -1,9 +1,177 @@
 //! One file a verb: options in, one domain call, the outcome to a renderer.
 
+#![expect(
+    clippy::doc_markdown,
+    reason = "clap prints these comments as help, where backticks would be noise"
+)]
+
+mod baseline;
+mod completions;
+mod config;
+mod detect;
+mod doctor;
+mod explain;
+mod failure;
+mod gather;
+mod man;
+mod output;
+mod readers;
+mod scan;
+mod schema;
+mod settings;
+
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Runs the program.
+use clap::{ColorChoice, CommandFactory as _, Parser, Subcommand};
+
+use crate::context::Environment;
+use crate::finding::Finding;
+use crate::report::{Format, Plain};
+use failure::Failure;
+use output::{Output, Volume};
+
+/// Did this work really end, and how?
+///
+/// Closeout flags completions that are not true: a run says that it is
+/// complete, and the plan that it owed is missing, empty, or full of pending
+/// tasks.
+#[derive(Debug, Parser)]
+#[command(
+    name = "closeout",
+    version,
+    max_term_width = 100,
+    subcommand_help_heading = "Verbs"
+)]
+struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, clap::Args)]
+struct Global {
+    /// How reports are printed [default: text; github in a workflow]
+    #[arg(long, global = true, value_enum, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// The configuration to use [default: $CLOSEOUT_CONFIG, else the nearest .closeout.yml]
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Colour in text
+    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    color: ColorChoice,
+    /// Say nothing on stderr but errors
+    #[arg(long, short, global = true, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Say on stderr what was looked at
+    #[arg(long, short, global = true)]
+    verbose: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Detect(detect::Detect),
+    Baseline(baseline::Baseline),
+    Scan(scan::Scan),
+    Explain(explain::Explain),
+    Doctor(doctor::Doctor),
+    #[command(subcommand)]
+    Config(config::Config),
+    Schema(schema::Schema),
+    Readers(readers::Readers),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+/// What every verb is given.
+struct Call {
+    environment: Environment,
+    global: Global,
+    output: Output,
+}
+
+impl Call {
+    /// The format of reports.
+    fn format(&self) -> Format {
+        self.global
+            .format
+            .unwrap_or(if self.environment.in_workflow {
+                Format::Github
+            } else {
+                Format::Text
+            })
+    }
+}
+
+impl Call {
+    /// The format of what is no report of findings: text, or json.
+    fn plain_format(&self) -> Result<Plain, Failure> {
+        match self.global.format {
+            None | Some(Format::Text) => Ok(Plain::Text),
+            Some(Format::Json) => Ok(Plain::Json),
+            Some(_) => Err(Failure::usage(
+                "this verb prints no findings, so there is nothing to print in that format",
+            )
+            .next("use --format text or --format json")),
+        }
+    }
+}
+
+/// Runs the program: parses, dispatches, and gives the exit code.
 #[must_use]
 pub fn main() -> ExitCode {
-    ExitCode::SUCCESS
+    let Cli { global, verb } = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // To stdout and 0 for --help, to stderr and 2 for a wrong call.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    let output = Output {
+        color: global.color,
+        volume: match (global.quiet, global.verbose) {
+            (true, _) => Volume::Quiet,
+            (false, false) => Volume::Normal,
+            (false, true) => Volume::Verbose,
+        },
+    };
+    let call = Call {
+        environment: Environment::read(),
+        global,
+        output,
+    };
+    let done = match verb {
+        Verb::Detect(verb) => verb.run(&call),
+        Verb::Baseline(verb) => verb.run(&call),
+        Verb::Scan(verb) => verb.run(&call),
+        Verb::Explain(verb) => verb.run(&call),
+        Verb::Doctor(verb) => verb.run(&call),
+        Verb::Config(verb) => verb.run(&call),
+        Verb::Schema(verb) => verb.run(),
+        Verb::Readers(verb) => verb.run(&call),
+        Verb::Completions(verb) => verb.run(),
+        Verb::Man(verb) => verb.run(),
+    };
+    let exit = done.unwrap_or_else(|failure| {
+        output::failure(&failure);
+        failure.exit
+    });
+    ExitCode::from(exit as u8)
+}
+
+/// The whole command line, for completions and the man page.
+fn command() -> clap::Command {
+    Cli::command()
+}
+
+/// A finding in one line, for stderr.
+fn one_line(finding: &Finding) -> String {
+    let place = &finding.place;
+    let at = place
+        .position
+        .map(|at| format!(":{}:{}", at.line, at.column))
+        .unwrap_or_default();
+    format!("{}{at}: {}: {}", place.path, finding.code, finding.message)
 }
