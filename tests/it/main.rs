@@ -8,6 +8,7 @@
     clippy::string_slice
 )]
 
+mod readme;
 mod repo;
 mod rooms;
 mod support;
