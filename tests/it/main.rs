@@ -8,6 +8,9 @@
     clippy::string_slice
 )]
 
+mod baseline;
+mod detect;
 mod repo;
 mod rooms;
 mod support;
+mod workspace;
