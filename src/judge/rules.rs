@@ -313,3 +313,6 @@ pub fn made(kind: OwedKind, content: &crate::plan::Content) -> Made {
         OwedKind::Any => Made::File(crate::plan::read_any(content)),
     }
 }
+
+#[cfg(test)]
+mod tests;
