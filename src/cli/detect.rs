@@ -1,7 +1,7 @@
 //! `closeout detect`.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::failure::{Exit, Failure};
 use super::gather::{self, Source};
@@ -39,7 +39,14 @@ pub(super) struct Detect {
 impl Detect {
     pub(super) fn run(&self, call: &Call) -> Result<Exit, Failure> {
         let dir = workspace(self.dir.as_deref(), call);
-        let settings = Settings::find(call, Some(&dir))?;
+        let tree = WorkingTree {
+            root: dir.clone(),
+            links: Links::Follow,
+        };
+        let state = root_state(&tree);
+        // In what is no directory no configuration can be.
+        let inside = (state == RootState::Directory).then_some(dir.as_path());
+        let settings = Settings::find(call, inside)?;
         let contract = settings.config.contract(self.contract.as_deref())?;
         let command = named(self.command.as_ref().or(call.environment.command.as_ref()));
         let prd = self.prd.as_ref().or(call.environment.prd_file.as_ref());
@@ -53,11 +60,7 @@ impl Detect {
             artifact: None,
             baseline: BaselineUse::Absent,
         };
-        let tree = WorkingTree {
-            root: dir.clone(),
-            links: Links::Follow,
-        };
-        match tree.state() {
+        match state {
             RootState::Directory => {
                 let question = Question {
                     contract,
@@ -80,14 +83,32 @@ impl Detect {
         self.tell(&detection, call)
     }
 
+    /// Says what keeps rule 5 from being judged, where somebody meant it to be.
+    fn tell_baseline(&self, detection: &Detection, call: &Call) {
+        match (&detection.baseline, &self.baseline) {
+            (BaselineUse::Ignored(why), named) => {
+                let path = match named {
+                    Some(path) => path.clone(),
+                    None => Path::new(&detection.workspace).join(gather::BASELINE),
+                };
+                let path = show(&path);
+                call.output
+                    .warn(&format!("the baseline {path} is ignored: {why}"));
+            }
+            (BaselineUse::Absent, Some(path)) if !path.try_exists().unwrap_or(true) => {
+                call.output
+                    .warn(&format!("there is no baseline at {}", show(path)));
+            }
+            (BaselineUse::Absent | BaselineUse::Compared(_), _) => {}
+        }
+    }
+
     fn tell(&self, detection: &Detection, call: &Call) -> Result<Exit, Failure> {
         let format = call.format();
         let mut look = call.output.look();
         look.full = self.full;
         output::report(&report::detection(detection, format, look))?;
-        if let BaselineUse::Ignored(why) = &detection.baseline {
-            call.output.warn(&format!("the baseline is ignored: {why}"));
-        }
+        self.tell_baseline(detection, call);
         match &detection.verdict {
             Verdict::Unjudged(unjudged) => {
                 call.output
@@ -135,7 +156,10 @@ impl Question<'_> {
             reader: reader.as_ref(),
             show: &place,
         };
-        let read = source.read()?.unwrap_or_else(|| gather::nothing(&root));
+        let read = match source.read()? {
+            Some(read) => read,
+            None => gather::nothing(tree, &root)?,
+        };
         let state = read.reading.state.as_ref().map(|(_, state)| state.clone());
         detection.artifact = Some((place(&read.reading.plan_path), read.reading.plan.class()));
         let mut case = Case {
@@ -166,6 +190,17 @@ impl Question<'_> {
     }
 }
 
+/// What stands at the root of the workspace. A current directory that was
+/// removed can still be looked into, and is gone all the same.
+fn root_state(tree: &WorkingTree) -> RootState {
+    let gone = |error: std::io::Error| error.kind() == std::io::ErrorKind::NotFound;
+    if tree.root.is_relative() && std::env::current_dir().is_err_and(gone) {
+        RootState::Missing
+    } else {
+        tree.state()
+    }
+}
+
 /// The workspace that the caller means.
 pub(super) fn workspace(dir: Option<&Path>, call: &Call) -> PathBuf {
     dir.or(call.environment.workdir.as_deref())
@@ -178,13 +213,17 @@ fn named(name: Option<&OsString>) -> Option<CommandName> {
     CommandName::new(name?.to_str()?)
 }
 
-/// A path as reports show it: as the caller gave it, with `/`, without `./`.
+/// A path as reports show it: as the caller gave it, with one `/` between its
+/// parts, without `.`.
 pub(super) fn show(path: &Path) -> String {
-    let text = path.to_string_lossy().replace('\\', "/");
-    let text = text.strip_prefix("./").unwrap_or(&text);
+    let named = |part: &Component<'_>| *part != Component::CurDir;
+    let path: PathBuf = path.components().filter(named).collect();
+    let text = path.to_string_lossy();
     if text.is_empty() {
         ".".to_owned()
+    } else if cfg!(windows) {
+        text.replace('\\', "/")
     } else {
-        text.to_owned()
+        text.into_owned()
     }
 }

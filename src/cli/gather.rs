@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::files::{Files, FilesError, Links, WorkingTree};
 use crate::finding::RelPath;
 use crate::judge::{Artifact, Baseline, BaselineUse, Made, Owed, OwedKind, made};
-use crate::plan::{Absence, Content, Produced, Reader, Reading};
+use crate::plan::{self, Content, Reader, Reading};
 
 /// Where a baseline is kept in a workspace.
 pub(super) const BASELINE: &str = ".closeout/baseline.json";
@@ -153,25 +153,25 @@ pub(super) fn baseline_path(directory: &RelPath) -> RelPath {
 
 /// Reads one file that the caller named; through a link, if it is one.
 pub(super) fn read_file(path: &Path) -> Result<Content, FilesError> {
-    let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
-        return Ok(Content::Missing);
-    };
     let tree = WorkingTree {
-        root: parent.to_owned(),
+        root: path.to_owned(),
         links: Links::Follow,
     };
-    tree.read(&RelPath::root().join(name.as_encoded_bytes()))
+    tree.read(&RelPath::root())
 }
 
-/// What a directory reads as where no reader finds anything in it: a run that
-/// left nothing behind.
-pub(super) fn nothing(workspace: &RelPath) -> Read {
-    Read {
+/// What a directory reads as where no reader finds anything in it: perhaps a
+/// run that left nothing behind. What stands in the place of its plan is looked
+/// at all the same: it may be what is owed.
+pub(super) fn nothing(files: &dyn Files, workspace: &RelPath) -> Result<Read, FilesError> {
+    let plan_path = workspace.join(b"plan.json");
+    let plan_content = files.read(&plan_path)?;
+    Ok(Read {
         reading: Reading {
-            plan_path: workspace.join(b"plan.json"),
-            plan: Produced::Missing(Absence::NoSuchFile),
+            plan_path,
+            plan: plan::read_plan(&plan_content),
             state: None,
         },
-        plan_content: Content::Missing,
-    }
+        plan_content,
+    })
 }

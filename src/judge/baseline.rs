@@ -6,10 +6,14 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::{Owed, value};
+use crate::finding::{clip, visible};
 use crate::plan::{Class, Content};
 
 /// The version of the file that is written, and the newest that is read.
 const SCHEMA: u64 = 1;
+
+/// How much is said of what is wrong with the file.
+const MAX_REASON_CHARS: usize = 160;
 
 /// What is known of the artifacts before a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +54,14 @@ pub enum BaselineError {
     /// It cannot be read as a file.
     #[error("{0}")]
     Unreadable(String),
+}
+
+impl BaselineError {
+    /// What is said may quote the file, which the run could write: it is
+    /// bounded.
+    fn malformed(said: &str) -> Self {
+        Self::Malformed(clip(&visible(said), MAX_REASON_CHARS).into_owned())
+    }
 }
 
 /// Whether there was a baseline to compare with.
@@ -140,7 +152,7 @@ impl Baseline {
                 return Err(BaselineError::Unreadable(reason.clone()));
             }
         };
-        let malformed = |error: serde_json::Error| BaselineError::Malformed(error.to_string());
+        let malformed = |error: serde_json::Error| BaselineError::malformed(&error.to_string());
         let Version { schema } = serde_json::from_slice(bytes).map_err(malformed)?;
         if schema > SCHEMA {
             return Err(BaselineError::Newer(schema));
@@ -151,8 +163,12 @@ impl Baseline {
             .into_iter()
             .map(BaselineArtifact::try_from)
             .collect::<Result<_, _>>()?;
+        let taken_at: jiff::Timestamp = file
+            .taken_at
+            .parse()
+            .map_err(|_| BaselineError::malformed("`taken_at` is no time"))?;
         Ok(Some(Self {
-            taken_at: file.taken_at,
+            taken_at: taken_at.to_string(),
             contract: file.contract,
             artifacts,
         }))
@@ -163,12 +179,11 @@ impl Baseline {
     #[must_use]
     pub fn holds(&self, owed: &Owed, content: &Content) -> bool {
         let path = owed.path.display();
-        let Some(then) = self.artifacts.iter().find(|artifact| artifact.path == path) else {
+        // One file may be listed twice: commands may owe it as different kinds.
+        let present = |then: &&BaselineArtifact| then.path == path && then.class == Class::Present;
+        let Some(then) = self.artifacts.iter().find(present) else {
             return false;
         };
-        if then.class != Class::Present {
-            return false;
-        }
         let now = BaselineArtifact::of(owed, content, Class::Present);
         match (&then.value_sha256, &now.value_sha256) {
             (Some(then), Some(now)) => then == now,
@@ -216,7 +231,7 @@ impl TryFrom<Artifact> for BaselineArtifact {
 
     fn try_from(artifact: Artifact) -> Result<Self, BaselineError> {
         let class = Class::from_word(&artifact.class).ok_or_else(|| {
-            BaselineError::Malformed(format!("unknown class `{}`", artifact.class))
+            BaselineError::malformed(&format!("unknown class `{}`", artifact.class))
         })?;
         Ok(Self {
             path: artifact.path,

@@ -168,3 +168,6 @@ fn path(place: &str) -> String {
 fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,7 @@
 //! The order of judgement.
 
+use std::cmp::Reverse;
+
 use super::{Clean, CommandName, Contract, OwedKind, Spurious, Verdict, message};
 use crate::finding::{Code, Finding, Place, Severities, Severity};
 use crate::plan::{Class, Defect, MAX_TASKS, Plan, Produced, State};
@@ -72,7 +74,13 @@ pub fn judge(case: &Case<'_>) -> Verdict {
         match found.severity {
             Severity::Warning => warnings.extend(found.findings),
             Severity::Error if broken.is_none() => broken = Some(found),
-            Severity::Error => {}
+            // Of a later rule only what is said and fails nobody.
+            Severity::Error => warnings.extend(
+                found
+                    .findings
+                    .into_iter()
+                    .filter(|finding| finding.severity == Severity::Warning),
+            ),
         }
     }
     for found in remarks(case) {
@@ -89,6 +97,10 @@ pub fn judge(case: &Case<'_>) -> Verdict {
         },
         Some(mut broken) => {
             broken.findings.append(&mut warnings);
+            // A rule with two codes has both kinds.
+            broken
+                .findings
+                .sort_by_key(|finding| Reverse(finding.severity));
             Verdict::Spurious(Spurious {
                 subcode: broken.code,
                 message: broken.message,
@@ -301,3 +313,6 @@ pub fn made(kind: OwedKind, content: &crate::plan::Content) -> Made {
         OwedKind::Any => Made::File(crate::plan::read_any(content)),
     }
 }
+
+#[cfg(test)]
+mod tests;

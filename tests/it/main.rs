@@ -9,6 +9,9 @@
 )]
 
 mod readme;
+mod baseline;
+mod detect;
 mod repo;
 mod rooms;
 mod support;
+mod workspace;
