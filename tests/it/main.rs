@@ -8,6 +8,8 @@
     clippy::string_slice
 )]
 
+mod program;
 mod repo;
 mod rooms;
+mod scan;
 mod support;

@@ -1,0 +1,6 @@
+//! `closeout scan`.
+
+mod claims;
+mod hostile;
+mod output;
+mod revision;
