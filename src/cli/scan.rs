@@ -52,7 +52,7 @@ impl Scan {
                 .next("run closeout in a repository, or without these options"));
             }
             None => {
-                let settings = Settings::find(call, None)?;
+                let settings = Settings::here(call)?;
                 let tree = working_tree(&current);
                 judge_all(call, &settings, &only, &Target::directory(&tree))?
             }

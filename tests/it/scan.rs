@@ -1,6 +1,7 @@
 //! `closeout scan`.
 
 mod claims;
+mod config;
 mod hostile;
 mod output;
 mod revision;
