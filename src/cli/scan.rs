@@ -189,7 +189,7 @@ impl Judging<'_> {
         let command = state
             .as_ref()
             .and_then(|state| CommandName::new(state.command.as_deref()?));
-        let owed = self.contract.owes(command.as_ref(), found.has_prd);
+        let owed = self.contract.owes(command.as_ref(), !found.prds.is_empty());
         let gathered = match source.gather(read, owed, None)? {
             Ok(gathered) => gathered,
             Err(Unreadable { path, reason }) => {
