@@ -73,7 +73,7 @@ pub(super) fn discover<'a>(
             return true;
         }
         match node {
-            Node::File => exempt.globs.matches(path),
+            Node::File => exempt.names(path),
             Node::Directory => {
                 let keep = exempt.may_hold(path);
                 if keep {
@@ -133,6 +133,12 @@ impl Exempt {
             })
             .collect();
         Ok(Self { globs, bases })
+    }
+
+    /// Whether a pattern names this file, or the directory that it is in.
+    fn names(&self, file: &RelPath) -> bool {
+        let directory = || file.parent().filter(|directory| !directory.is_root());
+        self.globs.matches(file) || directory().is_some_and(|path| self.globs.matches(&path))
     }
 
     /// Whether something below this directory may match.
