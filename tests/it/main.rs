@@ -8,6 +8,7 @@
     clippy::string_slice
 )]
 
+mod examples;
 mod program;
 mod repo;
 mod rooms;
