@@ -9,6 +9,7 @@
 )]
 
 mod examples;
+mod help;
 mod program;
 mod repo;
 mod rooms;
