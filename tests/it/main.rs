@@ -8,10 +8,13 @@
     clippy::string_slice
 )]
 
+mod config;
 mod examples;
 mod help;
 mod program;
 mod repo;
 mod rooms;
 mod scan;
+mod schema;
 mod support;
+mod verbs;
