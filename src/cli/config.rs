@@ -20,7 +20,7 @@ pub(super) enum Config {
 impl Config {
     pub(super) fn run(&self, call: &Call) -> Result<Exit, Failure> {
         let format = call.plain_format()?;
-        let settings = Settings::find(call, None)?;
+        let settings = Settings::here(call)?;
         let config = &settings.config;
         match self {
             Self::Check => {

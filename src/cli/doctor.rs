@@ -118,7 +118,7 @@ fn describe(checkup: &mut Checkup, place: &str, facts: &RepoFacts) {
 }
 
 fn configuration(checkup: &mut Checkup, call: &Call) {
-    let settings = match Settings::find(call, None) {
+    let settings = match Settings::here(call) {
         Ok(settings) => settings,
         Err(failure) => {
             checkup.problem(

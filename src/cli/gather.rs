@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use bstr::BString;
+
 use crate::files::{Files, FilesError, Links, WorkingTree};
 use crate::finding::RelPath;
 use crate::judge::{Artifact, Baseline, BaselineUse, Made, Owed, OwedKind, made};
@@ -62,9 +64,10 @@ impl Source<'_> {
         }))
     }
 
-    /// Whether a PRD lies in the workspace: any `prd.*`.
-    pub(super) fn has_prd(names: &[bstr::BString]) -> bool {
-        names.iter().any(|name| name.starts_with(b"prd."))
+    /// The PRDs among the files of a workspace: any `prd.*`.
+    pub(super) fn prds(names: &[BString]) -> Vec<BString> {
+        let is_prd = |name: &&BString| name.starts_with(b"prd.");
+        names.iter().filter(is_prd).cloned().collect()
     }
 
     /// Reads what else the command owes, and the baseline.

@@ -30,6 +30,7 @@ impl Man {
         };
         let mut roff = Vec::new();
         clap_mangen::Man::new(page)
+            .source(concat!("closeout ", env!("CARGO_PKG_VERSION")))
             .render(&mut roff)
             .map_err(|error| {
                 Failure::surroundings(format!("the page could not be made: {error}"))

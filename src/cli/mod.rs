@@ -13,6 +13,7 @@ mod doctor;
 mod explain;
 mod failure;
 mod gather;
+mod help;
 mod man;
 mod output;
 mod readers;
@@ -31,6 +32,9 @@ use crate::report::{Format, Plain};
 use failure::Failure;
 use output::{Output, Volume};
 
+/// How wide help is at most, in columns.
+const MAX_WIDTH: usize = 100;
+
 /// Did this work really end, and how?
 ///
 /// Closeout flags completions that are not true: a run says that it is
@@ -40,8 +44,9 @@ use output::{Output, Volume};
 #[command(
     name = "closeout",
     version,
-    max_term_width = 100,
-    subcommand_help_heading = "Verbs"
+    max_term_width = MAX_WIDTH,
+    subcommand_help_heading = "Verbs",
+    subcommand_value_name = "VERB"
 )]
 struct Cli {
     #[command(flatten)]
@@ -125,6 +130,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             // To stdout and 0 for --help, to stderr and 2 for a wrong call.
+            let error = help::grouped(error);
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }

@@ -39,8 +39,7 @@ pub(super) struct Scan {
 
 impl Scan {
     pub(super) fn run(&self, call: &Call) -> Result<Exit, Failure> {
-        let only = Globs::new(self.path.iter().map(String::as_str))
-            .map_err(|error| Failure::usage(format!("--path: {error}")))?;
+        let only = self.only()?;
         let current = super::settings::current_directory()?;
         let repository = Repository::discover(&current)?;
         let scan = match &repository {
@@ -52,7 +51,7 @@ impl Scan {
                 .next("run closeout in a repository, or without these options"));
             }
             None => {
-                let settings = Settings::find(call, None)?;
+                let settings = Settings::here(call)?;
                 let tree = working_tree(&current);
                 judge_all(call, &settings, &only, &Target::directory(&tree))?
             }
@@ -67,6 +66,23 @@ impl Scan {
         let spurious = scan.summary().spurious > 0;
         output::report(&report::scan(&scan, call.format(), call.output.look()))?;
         Ok(if spurious { Exit::Flagged } else { Exit::Clean })
+    }
+
+    /// What is judged. A pattern that no path can match would make a scan of
+    /// nothing, which is clean.
+    fn only(&self) -> Result<Globs, Failure> {
+        let wrong = |what: String| {
+            Failure::usage(format!("--path: {what}")).next(
+                "write the path or a glob of it from the repository's root, such as `runs/**`",
+            )
+        };
+        for pattern in &self.path {
+            let no_name = |part| matches!(part, "" | "." | "..");
+            if pattern.starts_with('\\') || pattern.split('/').any(no_name) {
+                return Err(wrong(format!("`{pattern}` matches nothing")));
+            }
+        }
+        Globs::new(self.path.iter().map(String::as_str)).map_err(|error| wrong(error.to_string()))
     }
 }
 
@@ -189,7 +205,7 @@ impl Judging<'_> {
         let command = state
             .as_ref()
             .and_then(|state| CommandName::new(state.command.as_deref()?));
-        let owed = self.contract.owes(command.as_ref(), found.has_prd);
+        let owed = self.contract.owes(command.as_ref(), !found.prds.is_empty());
         let gathered = match source.gather(read, owed, None)? {
             Ok(gathered) => gathered,
             Err(Unreadable { path, reason }) => {

@@ -20,6 +20,12 @@ pub(super) struct Settings {
 }
 
 impl Settings {
+    /// What is in force in the current directory, while everything is judged.
+    pub(super) fn here(call: &Call) -> Result<Self, Failure> {
+        let current = current_directory()?;
+        Self::find(call, workspace_around(&current).as_deref())
+    }
+
     /// What is in force in the current directory, while `workspace` is judged.
     pub(super) fn find(call: &Call, workspace: Option<&Path>) -> Result<Self, Failure> {
         let config = match named(call) {
@@ -133,18 +139,21 @@ fn in_revision(
 ) -> Result<Config, Failure> {
     let tree = repository.tree(revision);
     let mut directory = Some(prefix.clone());
+    let mut above = Some(prefix.clone());
+    while let Some(here) = above.filter(|here| !here.is_root()) {
+        above = here.parent();
+        if is_workspace(&tree, &here)? {
+            // Nor is what stands anywhere below it taken.
+            directory.clone_from(&above);
+        }
+    }
     while let Some(here) = directory {
         let path = here.join(FILE_NAME.as_bytes());
         let origin = Origin::Revision {
             rev: revision.name().to_owned(),
             path: path.display(),
         };
-        let inside = !here.is_root() && is_workspace(&tree, &here)?;
-        let content = if inside {
-            Content::Missing
-        } else {
-            tree.read(&path)?
-        };
+        let content = tree.read(&path)?;
         if content != Content::Missing {
             let bytes = Problem::bytes(content).map_err(|problem| ConfigError {
                 place: Some(Place::file(origin.to_string())),
@@ -170,19 +179,23 @@ fn is_workspace(tree: &crate::repo::TreeFiles<'_>, path: &RelPath) -> Result<boo
     Ok(false)
 }
 
-/// The outermost workspace below the repository's root that the current
-/// directory is in: a scan from there judges it.
+/// The outermost workspace that the current directory is in, which a scan from
+/// there judges: below the repository's root, or, outside of a repository, the
+/// directory itself.
 fn workspace_around(current: &Path) -> Option<PathBuf> {
     let current = current.canonicalize().ok()?;
-    let root = config::repository_root(&current)?;
+    let is_workspace = |directory: &&Path| {
+        WORKSPACE_FILES
+            .iter()
+            .any(|name| directory.join(name).symlink_metadata().is_ok())
+    };
+    let Some(root) = config::repository_root(&current) else {
+        return Some(current).filter(|current| is_workspace(&current.as_path()));
+    };
     current
         .ancestors()
         .take_while(|directory| *directory != root)
-        .filter(|directory| {
-            WORKSPACE_FILES
-                .iter()
-                .any(|name| directory.join(name).symlink_metadata().is_ok())
-        })
+        .filter(is_workspace)
         .last()
         .map(Path::to_owned)
 }

@@ -8,10 +8,17 @@
     clippy::string_slice
 )]
 
-mod readme;
 mod baseline;
+mod config;
 mod detect;
+mod examples;
+mod help;
+mod program;
+mod readme;
 mod repo;
 mod rooms;
+mod scan;
+mod schema;
 mod support;
+mod verbs;
 mod workspace;

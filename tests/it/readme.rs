@@ -12,7 +12,10 @@ const FENCE: &str = "```";
 
 /// The directory in which the program of this build is called `closeout`.
 fn bin() -> PathBuf {
-    assert_cmd::cargo::cargo_bin!("closeout").parent().unwrap().to_owned()
+    assert_cmd::cargo::cargo_bin!("closeout")
+        .parent()
+        .unwrap()
+        .to_owned()
 }
 
 /// Runs a command and gives all that it prints, in the order in which it does.

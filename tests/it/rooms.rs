@@ -131,7 +131,7 @@ fn a_deciding_room_is_handed_all_it_needs() {
                 "Zoned::now",
                 "println!",
                 "print!(",
-                "eprint",
+                "eprint!",
                 "gix",
             ] {
                 let code = text

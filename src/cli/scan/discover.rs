@@ -3,6 +3,8 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
+use bstr::BString;
+
 use crate::cli::failure::Failure;
 use crate::cli::gather::Source;
 use crate::files::{FilesError, Node};
@@ -27,8 +29,8 @@ pub(super) struct Found<'a> {
     pub(super) path: RelPath,
     /// Who found it.
     pub(super) reader: &'a dyn Reader,
-    /// Whether a PRD lies in it.
-    pub(super) has_prd: bool,
+    /// The PRDs in it: their names.
+    pub(super) prds: Vec<BString>,
 }
 
 impl Found<'_> {
@@ -71,7 +73,7 @@ pub(super) fn discover<'a>(
             return true;
         }
         match node {
-            Node::File => exempt.globs.matches(path),
+            Node::File => exempt.names(path),
             Node::Directory => {
                 let keep = exempt.may_hold(path);
                 if keep {
@@ -89,8 +91,14 @@ pub(super) fn discover<'a>(
     for directory in &listing.directories {
         for reader in readers {
             for path in reader.workspaces(directory) {
+                // A file that is a workspace has no PRD beside it.
+                let is_directory = path == directory.path;
                 workspaces.push(Found {
-                    has_prd: Source::has_prd(&directory.files),
+                    prds: if is_directory {
+                        Source::prds(&directory.files)
+                    } else {
+                        Vec::new()
+                    },
                     reader: reader.as_ref(),
                     path,
                 });
@@ -125,6 +133,12 @@ impl Exempt {
             })
             .collect();
         Ok(Self { globs, bases })
+    }
+
+    /// Whether a pattern names this file, or the directory that it is in.
+    fn names(&self, file: &RelPath) -> bool {
+        let directory = || file.parent().filter(|directory| !directory.is_root());
+        self.globs.matches(file) || directory().is_some_and(|path| self.globs.matches(&path))
     }
 
     /// Whether something below this directory may match.

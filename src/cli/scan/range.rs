@@ -128,7 +128,8 @@ impl<'a> Target<'a> {
         let directory = files.first().and_then(RelPath::parent).unwrap_or_default();
         let artifacts = contract.artifacts();
         let owed = artifacts.iter().map(|owed| directory.join_path(&owed.path));
-        let mut paths: Vec<RelPath> = files.into_iter().chain(owed).collect();
+        let prds = found.prds.iter().map(|name| directory.join(name));
+        let mut paths: Vec<RelPath> = files.into_iter().chain(owed).chain(prds).collect();
         paths.push(baseline_path(&directory));
         paths.sort();
         paths.dedup();
