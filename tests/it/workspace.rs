@@ -131,14 +131,14 @@ impl Call {
 
     /// Runs it: nothing is flagged, and nothing is said.
     #[track_caller]
-    pub(crate) fn is_clean(self) {
+    pub(crate) fn clean(self) {
         let outcome = self.ends(0);
         assert_eq!((&*outcome.stdout, &*outcome.stderr), ("{}\n", ""));
     }
 
     /// Runs it: a spurious completion of this code, and nothing on stderr.
     #[track_caller]
-    pub(crate) fn is_spurious(self, code: &str) -> Flagged {
+    pub(crate) fn spurious(self, code: &str) -> Flagged {
         let outcome = self.ends(1);
         assert_eq!(outcome.stderr, "");
         let flagged = Flagged(outcome.json());
@@ -148,7 +148,7 @@ impl Call {
 
     /// Runs it with `--full`: it cannot be told; the reason.
     #[track_caller]
-    pub(crate) fn is_unjudged(self) -> String {
+    pub(crate) fn unjudged(self) -> String {
         let outcome = self.arg("--full").ends(0);
         let report = outcome.json();
         assert_eq!(report["verdict"], "unjudged", "{report}");
@@ -160,7 +160,7 @@ impl Call {
 
     /// Runs it: the call is refused, and stdout is empty; what stderr says.
     #[track_caller]
-    pub(crate) fn is_refused(self, code: i32) -> String {
+    pub(crate) fn refused(self, code: i32) -> String {
         let outcome = self.ends(code);
         assert_eq!(outcome.stdout, "");
         outcome.stderr

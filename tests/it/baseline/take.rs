@@ -131,11 +131,11 @@ fn it_can_be_kept_outside_of_the_workspace() {
         let call = bench.call("baseline").args(["run", "--baseline", kept]);
         call.ends(0);
         assert!(!bench.path("run/.closeout").exists());
-        bench.after("plan").is_clean();
+        bench.after("plan").clean();
         let flagged = bench
             .after("plan")
             .args(["--baseline", kept])
-            .is_spurious(UNCHANGED);
+            .spurious(UNCHANGED);
         let taken_at = written(&bench, "kept.json")["taken_at"].clone();
         assert_eq!(
             flagged.0["baseline"],
@@ -151,7 +151,7 @@ fn what_is_no_workspace_is_refused() {
         ("gone", "there is no workspace at gone"),
         ("file", "file is no directory"),
     ] {
-        let refused = bench.call("baseline").arg(named).is_refused(2);
+        let refused = bench.call("baseline").arg(named).refused(2);
         assert!(refused.contains(said), "{refused}");
     }
     assert!(!bench.path("gone").exists());
@@ -161,7 +161,7 @@ fn what_is_no_workspace_is_refused() {
 fn a_wrong_call_is_refused_and_writes_nothing() {
     let bench = Bench::with_plan(DONE);
     for args in [&["run", "--contract", "nope"][..], &["run", "--nope"]] {
-        bench.call("baseline").args(args).is_refused(2);
+        bench.call("baseline").args(args).refused(2);
     }
     assert!(!bench.path("run/.closeout").exists());
 }
@@ -169,7 +169,7 @@ fn a_wrong_call_is_refused_and_writes_nothing() {
 #[test]
 fn what_cannot_be_written_is_the_fault_of_the_surroundings() {
     let bench = Bench::with_plan(DONE).file("run/.closeout", "a file");
-    let said = bench.call("baseline").arg("run").is_refused(3);
+    let said = bench.call("baseline").arg("run").refused(3);
     assert!(
         said.contains(&format!("{WRITTEN} could not be written")),
         "{said}"
@@ -181,7 +181,7 @@ fn what_cannot_be_written_is_the_fault_of_the_surroundings() {
     let call = bench
         .call("baseline")
         .args(["run", "--baseline", "no/such/b.json"]);
-    let said = call.is_refused(3);
+    let said = call.refused(3);
     assert!(
         said.contains("no/such/b.json could not be written"),
         "{said}"
@@ -197,7 +197,7 @@ fn it_is_never_written_through_a_link() {
     let bench = Bench::with_plan(DONE).file("precious", "mine");
     std::fs::create_dir(bench.path("elsewhere")).unwrap();
     symlink("../elsewhere", bench.path("run/.closeout")).unwrap();
-    bench.call("baseline").arg("run").is_refused(3);
+    bench.call("baseline").arg("run").refused(3);
     assert_eq!(
         std::fs::read_dir(bench.path("elsewhere")).unwrap().count(),
         0
@@ -215,6 +215,6 @@ fn it_is_never_written_through_a_link() {
 fn a_link_in_a_circle_is_the_fault_of_the_surroundings() {
     let bench = Bench::new();
     std::os::unix::fs::symlink("circle", bench.path("circle")).unwrap();
-    let said = bench.call("baseline").arg("circle").is_refused(3);
+    let said = bench.call("baseline").arg("circle").refused(3);
     assert!(said.contains("circle cannot be read"), "{said}");
 }

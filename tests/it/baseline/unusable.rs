@@ -9,7 +9,7 @@ use crate::workspace::Bench;
 fn unchanged() -> (Bench, Value) {
     let bench = Bench::with_plan(DONE);
     bench.baseline();
-    bench.after("plan").is_spurious(UNCHANGED);
+    bench.after("plan").spurious(UNCHANGED);
     let written = std::fs::read(bench.path("run/.closeout/baseline.json")).unwrap();
     (bench, serde_json::from_slice(&written).unwrap())
 }

@@ -7,7 +7,7 @@ use crate::workspace::{Bench, Flagged};
 /// names.
 #[track_caller]
 fn classed(bench: &Bench, class: &str) -> Flagged {
-    let flagged = bench.after("plan").is_spurious(PLAN_MISSING);
+    let flagged = bench.after("plan").spurious(PLAN_MISSING);
     assert_eq!(flagged.0["artifact"]["class"], class);
     assert_eq!(flagged.0["artifact"]["path"], "run/plan.json");
     let said = format!("run/plan.json is {class}");
@@ -82,7 +82,7 @@ fn a_list_of_another_kind_is_unparseable() {
         }
         for value in ["[]", "{}", "null"] {
             let plan = format!("{{\"{key}\": {value}}}");
-            Bench::with_plan(plan).after("plan").is_clean();
+            Bench::with_plan(plan).after("plan").clean();
         }
     }
 }
@@ -91,7 +91,7 @@ fn a_list_of_another_kind_is_unparseable() {
 fn a_plan_of_the_limit_is_read_and_a_larger_one_is_unparseable() {
     let mut plan = DONE.as_bytes().to_vec();
     plan.resize(16 * 1024 * 1024, b' ');
-    Bench::with_plan(&plan).after("plan").is_clean();
+    Bench::with_plan(&plan).after("plan").clean();
     plan.resize(17 * 1024 * 1024, b' ');
     let flagged = classed(&Bench::with_plan(&plan), "unparseable");
     assert!(
@@ -105,12 +105,12 @@ fn a_plan_of_the_limit_is_read_and_a_larger_one_is_unparseable() {
 fn the_last_of_a_repeated_key_wins() {
     Bench::with_plan(r#"{"pendingTasks": [1], "pendingTasks": []}"#)
         .after("plan")
-        .is_clean();
+        .clean();
     for plan in [
         r#"{"pendingTasks": [], "pendingTasks": [1]}"#,
         r#"{"pendingTasks": 1, "pending\u0054asks": [1]}"#,
     ] {
-        Bench::with_plan(plan).after("plan").is_spurious(PENDING);
+        Bench::with_plan(plan).after("plan").spurious(PENDING);
     }
 }
 
@@ -118,10 +118,10 @@ fn the_last_of_a_repeated_key_wins() {
 fn a_byte_order_mark_before_the_value_is_accepted() {
     Bench::with_plan(format!("\u{feff}{DONE}"))
         .after("plan")
-        .is_clean();
+        .clean();
     let flagged = Bench::with_plan("\u{feff}{\"pendingTasks\": [1]}")
         .after("plan")
-        .is_spurious(PENDING);
+        .spurious(PENDING);
     // The mark is no column.
     assert_eq!(
         flagged.findings(),
@@ -135,7 +135,7 @@ fn odd_numbers_and_lone_surrogates_are_json() {
         r#"{"cost": 1e999999, "n": -0, "big": 123456789012345678901234567890}"#,
         r#"{"title": "\ud800", "\udc00": 1}"#,
     ] {
-        Bench::with_plan(plan).after("plan").is_clean();
+        Bench::with_plan(plan).after("plan").clean();
     }
 }
 
@@ -147,10 +147,10 @@ fn depth_does_not_matter() {
             let value = value.replace("[1]", "[]");
             Bench::with_plan(format!("{{\"notes\": {value}}}"))
                 .after("plan")
-                .is_clean();
+                .clean();
             Bench::with_plan(format!("{{\"pendingTasks\": [{value}]}}"))
                 .after("plan")
-                .is_spurious(PENDING);
+                .spurious(PENDING);
             let cut = format!("{{\"notes\": {}", open.repeat(depth));
             classed(&Bench::with_plan(cut), "unparseable");
         }
@@ -174,7 +174,7 @@ fn a_task_is_any_entry_and_any_member() {
     ] {
         let flagged = Bench::with_plan(format!("{{\"pendingTasks\": {tasks}}}"))
             .after("plan")
-            .is_spurious(PENDING);
+            .spurious(PENDING);
         let said = format!("pending in run/plan.json: {ids}.");
         assert!(flagged.message().contains(&said), "{}", flagged.message());
     }
@@ -184,7 +184,7 @@ fn a_task_is_any_entry_and_any_member() {
 fn a_task_has_its_line_and_column_in_characters() {
     let plan =
         "{\r\n  \"ü\": \"🚀\", \"pendingTasks\": [\r\n    {\"id\": \"T-1\"},\n    \"ü\", 3\n]}";
-    let flagged = Bench::with_plan(plan).after("plan").is_spurious(PENDING);
+    let flagged = Bench::with_plan(plan).after("plan").spurious(PENDING);
     let at = |at| format!("{PENDING} error run/plan.json:{at}");
     assert_eq!(flagged.findings(), [at("3:5"), at("4:5"), at("4:10")]);
 }

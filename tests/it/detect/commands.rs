@@ -36,9 +36,9 @@ const TABLE: [(&str, bool, bool); 22] = [
 #[track_caller]
 fn owes(call: Call, owes: bool) {
     if owes {
-        call.is_spurious(PLAN_MISSING);
+        call.spurious(PLAN_MISSING);
     } else {
-        call.is_clean();
+        call.clean();
     }
 }
 
@@ -70,7 +70,7 @@ fn the_prd_is_not_opened() {
 #[test]
 fn a_prd_in_the_workspace_was_not_passed() {
     // Only a scan has nobody else to ask.
-    Bench::new().file("run/prd.md", "# PRD").detect().is_clean();
+    Bench::new().file("run/prd.md", "# PRD").detect().clean();
 }
 
 #[test]

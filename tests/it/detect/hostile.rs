@@ -32,18 +32,18 @@ fn a_directory_in_the_place_of_a_file_is_missing() {
     for name in ["plan.json", "state.json"] {
         std::fs::create_dir(bench.path("run").join(name)).unwrap();
     }
-    let flagged = bench.after("plan").is_spurious(PLAN_MISSING);
+    let flagged = bench.after("plan").spurious(PLAN_MISSING);
     assert_eq!(flagged.0["artifact"]["class"], "missing");
     let said = "run/plan.json is missing (what is there is a directory)";
     assert!(flagged.message().contains(said), "{}", flagged.message());
-    bench.detect().is_clean();
+    bench.detect().clean();
 }
 
 #[test]
 fn a_state_without_a_plan_says_what_stands_in_its_place_too() {
     let bench = Bench::new().state(r#"{"status": "COMPLETED"}"#);
     std::fs::create_dir(bench.path("run/plan.json")).unwrap();
-    let flagged = bench.after("plan").is_spurious(PLAN_MISSING);
+    let flagged = bench.after("plan").spurious(PLAN_MISSING);
     assert!(flagged.message().contains("is a directory"));
 }
 
@@ -52,7 +52,7 @@ fn many_tasks_are_counted() {
     let plan = format!("{{\"pendingTasks\": [{}0]}}", "0,".repeat(1_000_000));
     let flagged = Bench::with_plan(plan)
         .after("plan")
-        .is_spurious("PENDING_TASKS_AT_COMPLETION");
+        .spurious("PENDING_TASKS_AT_COMPLETION");
     assert!(flagged.message().starts_with("1000001 tasks are pending"));
 }
 
@@ -74,12 +74,12 @@ mod unix {
         for name in ["plan.json", "state.json"] {
             let bench = Bench::new();
             fifo(&bench, &format!("run/{name}"));
-            bench.after("plan").is_spurious(PLAN_MISSING);
-            bench.detect().is_clean();
+            bench.after("plan").spurious(PLAN_MISSING);
+            bench.detect().clean();
         }
         let bench = Bench::new();
         fifo(&bench, "run/plan.json");
-        let flagged = bench.after("plan").is_spurious(PLAN_MISSING);
+        let flagged = bench.after("plan").spurious(PLAN_MISSING);
         let said = "run/plan.json is missing (what is there is no regular file)";
         assert!(flagged.message().contains(said), "{}", flagged.message());
     }
@@ -109,7 +109,7 @@ mod unix {
         let bench = Bench::new();
         fifo(&bench, "fifo");
         symlink("../fifo", bench.path("run/plan.json")).unwrap();
-        bench.after("plan").is_spurious(PLAN_MISSING);
+        bench.after("plan").spurious(PLAN_MISSING);
     }
 
     #[test]
@@ -118,17 +118,17 @@ mod unix {
             .file("elsewhere.json", DONE)
             .file("parked.json", r#"{"status": "AWAITING_USER"}"#);
         symlink("../elsewhere.json", bench.path("run/plan.json")).unwrap();
-        bench.after("plan").is_clean();
+        bench.after("plan").clean();
         std::fs::remove_file(bench.path("run/plan.json")).unwrap();
         symlink("../parked.json", bench.path("run/state.json")).unwrap();
-        bench.after("plan").is_clean();
+        bench.after("plan").clean();
     }
 
     #[test]
     fn a_link_to_nothing_is_missing() {
         let bench = Bench::new();
         symlink("nowhere", bench.path("run/plan.json")).unwrap();
-        let flagged = bench.after("plan").is_spurious(PLAN_MISSING);
+        let flagged = bench.after("plan").spurious(PLAN_MISSING);
         assert!(flagged.message().contains("run/plan.json is missing. "));
     }
 
@@ -137,9 +137,9 @@ mod unix {
         let bench = Bench::new();
         symlink("plan.json", bench.path("run/plan.json")).unwrap();
         symlink("state.json", bench.path("run/state.json")).unwrap();
-        let flagged = bench.after("plan").is_spurious(PLAN_MISSING);
+        let flagged = bench.after("plan").spurious(PLAN_MISSING);
         assert_eq!(flagged.0["artifact"]["class"], "missing");
-        bench.detect().is_clean();
+        bench.detect().clean();
     }
 
     /// A regular file of which no byte can be read, by root either: reading
@@ -153,14 +153,14 @@ mod unix {
         let bench = Bench::new();
         symlink(UNREADABLE, bench.path("run/plan.json")).unwrap();
         for command in ["plan", "execute"] {
-            let reason = bench.after(command).is_unjudged();
+            let reason = bench.after(command).unjudged();
             let said = "run/plan.json cannot be read: ";
             assert!(reason.starts_with(said), "{reason}");
         }
         let bench = Bench::with_plan(super::super::ONE_PENDING)
             .config("contracts: {closedloop: {commands: {SHIP: {owes: [{path: a, kind: any}]}}}}");
         symlink(UNREADABLE, bench.path("run/a")).unwrap();
-        let reason = bench.after("ship").is_unjudged();
+        let reason = bench.after("ship").unjudged();
         assert!(reason.starts_with("run/a cannot be read: "), "{reason}");
     }
 
@@ -169,8 +169,8 @@ mod unix {
     fn a_state_that_cannot_be_read_says_nothing() {
         let bench = Bench::new();
         symlink(UNREADABLE, bench.path("run/state.json")).unwrap();
-        bench.after("plan").is_spurious(PLAN_MISSING);
-        bench.detect().is_clean();
+        bench.after("plan").spurious(PLAN_MISSING);
+        bench.detect().clean();
     }
 
     #[cfg(target_os = "linux")]
@@ -178,7 +178,7 @@ mod unix {
     fn a_parked_run_is_clean_though_its_plan_cannot_be_read() {
         let bench = Bench::new().state(r#"{"status": "AWAITING_USER"}"#);
         symlink(UNREADABLE, bench.path("run/plan.json")).unwrap();
-        bench.after("plan").is_clean();
+        bench.after("plan").clean();
     }
 
     #[cfg(target_os = "linux")]

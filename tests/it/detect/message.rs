@@ -9,7 +9,7 @@ fn pending(ids: impl IntoIterator<Item = String>) -> Flagged {
     let tasks: Vec<_> = ids.into_iter().map(|id| json!({"id": id})).collect();
     Bench::with_plan(json!({"pendingTasks": tasks}).to_string())
         .after("plan")
-        .is_spurious(PENDING)
+        .spurious(PENDING)
 }
 
 fn numbered(count: usize) -> Flagged {
@@ -28,7 +28,7 @@ fn it_says_how_many_tasks_which_file_and_what_to_run() {
     );
     let flagged = Bench::with_plan(r#"{"pendingTasks": [1]}"#)
         .detect()
-        .is_spurious(PENDING);
+        .spurious(PENDING);
     assert!(flagged.message().contains("run it again"));
 }
 
@@ -42,7 +42,7 @@ fn it_says_how_many_questions_are_open() {
         ),
     ] {
         let plan = format!(r#"{{"pendingTasks": [1], "openQuestions": {questions}}}"#);
-        let flagged = Bench::with_plan(plan).after("plan").is_spurious(BLOCKED);
+        let flagged = Bench::with_plan(plan).after("plan").spurious(BLOCKED);
         assert!(flagged.message().contains(said), "{}", flagged.message());
     }
 }
@@ -122,7 +122,7 @@ fn where_ten_ids_do_not_fit_fewer_are_listed() {
     let flagged = bench
         .call("detect")
         .args([&deep, "--format", "json", "--command", &"c".repeat(90)])
-        .is_spurious(BLOCKED);
+        .spurious(BLOCKED);
     let message = flagged.message();
     assert!(message.chars().count() <= 1_000, "{message}");
     let listed = message.matches("x…, ").count();
@@ -142,7 +142,7 @@ fn no_path_or_command_makes_a_message_longer_than_1000_characters() {
         .call("detect")
         .args([&deep, "--format", "json", "--command", &command])
         .args(["--prd", "prd.md"])
-        .is_spurious(PLAN_MISSING);
+        .spurious(PLAN_MISSING);
     assert!(flagged.message().chars().count() <= 1_000);
     assert!(flagged.message().contains("plan.json is missing"));
 }
@@ -172,7 +172,7 @@ fn a_finding_says_the_title_of_its_task() {
     ]);
     let flagged = Bench::with_plan(json!({"pendingTasks": tasks}).to_string())
         .after("plan")
-        .is_spurious(PENDING);
+        .spurious(PENDING);
     let said = |n: usize| {
         flagged.0["findings"][n]["message"]
             .as_str()

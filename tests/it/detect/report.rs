@@ -33,7 +33,7 @@ fn json_of_a_spurious_completion_starts_with_subcode_and_message() {
 fn the_added_keys_are_there() {
     let flagged = Bench::with_plan(ONE_PENDING)
         .after("plan")
-        .is_spurious(PENDING);
+        .spurious(PENDING);
     let report = &flagged.0;
     let keys: BTreeSet<_> = report
         .as_object()
@@ -132,7 +132,7 @@ fn text_is_the_default_and_a_workflow_gets_annotations() {
     let json = call()
         .env("GITHUB_ACTIONS", "true")
         .args(["--format", "json"]);
-    json.is_spurious(PENDING);
+    json.spurious(PENDING);
     let elsewhere = call().env("GITHUB_ACTIONS", "false").ends(1);
     assert_eq!(elsewhere.stdout, text.stdout);
 }
@@ -161,7 +161,7 @@ fn a_wrong_call_is_refused_with_an_empty_stdout() {
         &["run", "--quiet", "--verbose"],
         &[""],
     ] {
-        let said = bench.call("detect").args(args).is_refused(2);
+        let said = bench.call("detect").args(args).refused(2);
         assert!(said.contains("error"), "{args:?}: {said}");
     }
 }

@@ -30,16 +30,16 @@ fn a_rule_that_is_off_does_not_apply() {
         (BLOCKED, BLOCKED_PLAN),
     ] {
         let bench = Bench::with_plan(plan);
-        bench.after("plan").is_spurious(code);
+        bench.after("plan").spurious(code);
         bench
             .config(&levels(&[(code, "off")]))
             .after("plan")
-            .is_clean();
+            .clean();
     }
     unchanged(DONE)
         .config(&levels(&[(UNCHANGED, "off")]))
         .after("plan")
-        .is_clean();
+        .clean();
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn after_a_rule_that_is_off_the_next_is_looked_at() {
     unchanged(ONE_PENDING)
         .config(&levels(&[(PENDING, "off")]))
         .after("plan")
-        .is_spurious(UNCHANGED);
+        .spurious(UNCHANGED);
 }
 
 #[test]
@@ -55,11 +55,11 @@ fn the_two_codes_of_pending_tasks_are_one_rule() {
     Bench::with_plan(BLOCKED_PLAN)
         .config(&levels(&[(BLOCKED, "off")]))
         .after("plan")
-        .is_clean();
+        .clean();
     Bench::with_plan(BLOCKED_PLAN)
         .config(&levels(&[(PENDING, "off")]))
         .after("plan")
-        .is_spurious(BLOCKED);
+        .spurious(BLOCKED);
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn after_a_warning_the_next_rule_is_looked_at_and_both_are_listed() {
     let flagged = unchanged(ONE_PENDING)
         .config(&levels(&[(PENDING, "warning")]))
         .after("plan")
-        .is_spurious(UNCHANGED);
+        .spurious(UNCHANGED);
     assert_eq!(
         flagged.findings(),
         [
@@ -105,7 +105,7 @@ fn a_warning_of_a_later_rule_is_listed_after_the_error() {
     let flagged = unchanged(ONE_PENDING)
         .config(&levels(&[(UNCHANGED, "warning")]))
         .after("plan")
-        .is_spurious(PENDING);
+        .spurious(PENDING);
     assert_eq!(
         flagged.findings(),
         [
@@ -135,7 +135,7 @@ fn a_warning_that_is_raised_is_an_error() {
         let flagged = Bench::with_plan(&plan)
             .config(&levels(&[(code, "error")]))
             .after("plan")
-            .is_spurious(code);
+            .spurious(code);
         let findings = flagged.findings();
         assert!(findings[0].starts_with(&format!("{code} error ")));
         assert!(findings[1].starts_with(&format!("{other} warning ")));
@@ -144,7 +144,7 @@ fn a_warning_that_is_raised_is_an_error() {
     let flagged = Bench::with_plan(format!(r#"{{"pendingTasks": [1], {gap}}}"#))
         .config(&levels(&[(GAPS, "error")]))
         .after("plan")
-        .is_spurious(PENDING);
+        .spurious(PENDING);
     assert!(flagged.findings()[1].starts_with(&format!("{GAPS} error ")));
 }
 
@@ -153,7 +153,7 @@ fn a_remark_that_is_off_is_not_said() {
     Bench::with_plan(r#"{"gaps": [{"addressed": false}]}"#)
         .config(&levels(&[(GAPS, "off")]))
         .after("plan")
-        .is_clean();
+        .clean();
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn errors_are_listed_before_warnings() {
     let flagged = Bench::new()
         .config(&config)
         .after("ship")
-        .is_spurious(PLAN_MISSING);
+        .spurious(PLAN_MISSING);
     assert_eq!(
         flagged.findings(),
         [
@@ -189,7 +189,7 @@ fn a_warning_of_a_later_rule_that_has_an_error_too_is_listed() {
         .file("run/sub/plan.json", BLOCKED_PLAN)
         .config(&config)
         .after("ship")
-        .is_spurious(ARTIFACT_MISSING);
+        .spurious(ARTIFACT_MISSING);
     assert_eq!(
         flagged.findings(),
         [

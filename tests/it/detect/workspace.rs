@@ -12,7 +12,7 @@ fn the_workspace_is_the_current_directory_unless_said_otherwise() {
             .args(["--format", "json"])
             .within(&bench.path("run"))
     };
-    let flagged = here().is_spurious(PENDING);
+    let flagged = here().spurious(PENDING);
     assert_eq!(flagged.0["workspace"], ".");
     assert_eq!(
         flagged.findings(),
@@ -21,8 +21,8 @@ fn the_workspace_is_the_current_directory_unless_said_otherwise() {
     bench.write("other/plan.json", DONE);
     here()
         .env("CLOSEDLOOP_WORKDIR", bench.path("other"))
-        .is_clean();
-    here().env("CLOSEDLOOP_WORKDIR", "").is_spurious(PENDING);
+        .clean();
+    here().env("CLOSEDLOOP_WORKDIR", "").spurious(PENDING);
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn a_workspace_that_is_named_outranks_the_environment() {
     bench
         .detect()
         .env("CLOSEDLOOP_WORKDIR", "other")
-        .is_spurious(PENDING);
+        .spurious(PENDING);
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn a_workspace_is_shown_as_it_was_named() {
         let flagged = bench
             .call("detect")
             .args([named, "--format", "json"])
-            .is_spurious(PENDING);
+            .spurious(PENDING);
         assert_eq!(flagged.0["workspace"], shown, "{named}");
         assert_eq!(
             flagged.findings(),
@@ -71,7 +71,7 @@ fn a_workspace_that_is_a_file_is_unjudged() {
         let reason = bench
             .call("detect")
             .args([named, "--format", "json", "--command", "plan"])
-            .is_unjudged();
+            .unjudged();
         assert!(reason.starts_with(said), "{reason}");
     }
 }
@@ -82,7 +82,7 @@ fn a_name_that_the_system_cannot_hold_is_unjudged() {
     Bench::new()
         .call("detect")
         .args([&long, "--format", "json", "--command", "plan"])
-        .is_unjudged();
+        .unjudged();
 }
 
 #[test]
@@ -114,7 +114,7 @@ mod unix {
         let reason = bench
             .call("detect")
             .args(["link", "--format", "json", "--command", "plan"])
-            .is_unjudged();
+            .unjudged();
         assert!(reason.starts_with("no workspace at link"), "{reason}");
     }
 
@@ -126,7 +126,7 @@ mod unix {
         let reason = bench
             .call("detect")
             .args(["a", "--format", "json", "--command", "plan"])
-            .is_unjudged();
+            .unjudged();
         assert!(reason.starts_with("a cannot be read: "), "{reason}");
     }
 
@@ -137,7 +137,7 @@ mod unix {
         bench
             .call("detect")
             .args(["link", "--format", "json"])
-            .is_spurious(PENDING);
+            .spurious(PENDING);
     }
 
     #[test]
@@ -168,10 +168,10 @@ mod unix {
         let path = bench.path("").join(name);
         std::fs::create_dir(&path).unwrap();
         let call = || bench.call("detect").arg(name).args(["--format", "json"]);
-        let flagged = call().args(["--command", "plan"]).is_spurious(PLAN_MISSING);
+        let flagged = call().args(["--command", "plan"]).spurious(PLAN_MISSING);
         assert_eq!(flagged.0["workspace"], "run\u{fffd}");
         std::fs::write(path.join("plan.json"), DONE).unwrap();
-        call().args(["--command", "plan"]).is_clean();
+        call().args(["--command", "plan"]).clean();
     }
 
     #[test]
@@ -180,7 +180,7 @@ mod unix {
         let flagged = bench
             .call("detect")
             .args(["a\\b", "--format", "json"])
-            .is_spurious(PENDING);
+            .spurious(PENDING);
         assert_eq!(flagged.0["workspace"], "a\\b");
     }
 
