@@ -68,6 +68,7 @@ impl Detect {
                     prd,
                     severities: &settings.config.severities,
                     baseline: self.baseline.as_deref(),
+                    shown_from: call.annotation_base(&dir).unwrap_or_else(|| dir.clone()),
                 };
                 question.ask(&tree, &mut detection)?;
             }
@@ -136,6 +137,8 @@ struct Question<'a> {
     prd: bool,
     severities: &'a crate::finding::Severities,
     baseline: Option<&'a Path>,
+    /// What the paths in the report start with.
+    shown_from: PathBuf,
 }
 
 impl Question<'_> {
@@ -149,7 +152,7 @@ impl Question<'_> {
             .next("name one under `readers` in .closeout.yml"));
         };
         let root = RelPath::root();
-        let place = |path: &RelPath| show(&tree.root.join(path.to_path()));
+        let place = |path: &RelPath| show(&self.shown_from.join(path.to_path()));
         let source = Source {
             files: tree,
             workspace: &root,

@@ -21,7 +21,7 @@ mod scan;
 mod schema;
 mod settings;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{ColorChoice, CommandFactory as _, Parser, Subcommand};
@@ -107,9 +107,20 @@ impl Call {
                 Format::Text
             })
     }
-}
 
-impl Call {
+    /// Where a directory stands below the workflow's workspace, which is what
+    /// the paths of annotations are relative to; `None` where reports are no
+    /// annotations, or it stands elsewhere.
+    fn annotation_base(&self, directory: &Path) -> Option<PathBuf> {
+        if self.format() != Format::Github {
+            return None;
+        }
+        let workspace = self.environment.github_workspace.as_ref()?;
+        let workspace = workspace.canonicalize().ok()?;
+        let directory = directory.canonicalize().ok()?;
+        directory.strip_prefix(workspace).ok().map(Path::to_owned)
+    }
+
     /// The format of what is no report of findings: text, or json.
     fn plain_format(&self) -> Result<Plain, Failure> {
         match self.global.format {

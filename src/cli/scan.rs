@@ -3,9 +3,10 @@
 mod discover;
 mod range;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::Call;
+use super::detect::show;
 use super::failure::{Exit, Failure};
 use super::gather::{Read, Source, Unreadable};
 use super::output;
@@ -53,14 +54,20 @@ impl Scan {
             None => {
                 let settings = Settings::here(call)?;
                 let tree = working_tree(&current);
-                judge_all(call, &settings, &only, &Target::directory(&tree))?
+                judge_all(
+                    call,
+                    &settings,
+                    &only,
+                    &Target::directory(&tree),
+                    Some(&current),
+                )?
             }
             Some(repository) => {
                 let range = Range::resolve(repository, self.base.as_deref(), self.rev.as_deref())?;
                 let settings = Settings::of_range(call, repository, &range, &current)?;
                 let root = repository.root().map(working_tree);
                 let target = range.target(repository, root.as_ref())?;
-                judge_all(call, &settings, &only, &target)?
+                judge_all(call, &settings, &only, &target, repository.root())?
             }
         };
         let spurious = scan.summary().spurious > 0;
@@ -86,12 +93,14 @@ impl Scan {
     }
 }
 
-/// Judges what a tree holds.
+/// Judges what a tree holds. `root` is where its paths start from on this
+/// machine.
 fn judge_all(
     call: &Call,
     settings: &Settings,
     only: &Globs,
     target: &Target<'_>,
+    root: Option<&Path>,
 ) -> Result<judge::Scan, Failure> {
     let contract = settings.config.contract(None)?;
     let readers = plan::readers(&contract.readers, &settings.config.checklists);
@@ -107,6 +116,14 @@ fn judge_all(
             crate::finding::visible(&reason)
         ));
     }
+    let judging = Judging {
+        contract,
+        settings,
+        files: target.files(),
+        shown_from: root
+            .and_then(|root| call.annotation_base(root))
+            .unwrap_or_default(),
+    };
     for found in discovered.workspaces {
         if !only.is_empty() && !found.is_matched_by(only) {
             continue;
@@ -120,16 +137,11 @@ fn judge_all(
         }
         if let Some(reason) = settings.config.ignore.reason(&found.path) {
             scan.ignored.push(Ignored {
-                path: show(&found.path),
+                path: judging.show(&found.path),
                 reason: reason.to_owned(),
             });
             continue;
         }
-        let judging = Judging {
-            contract,
-            settings,
-            files: target.files(),
-        };
         scan.workspaces.extend(judging.workspace(&found)?);
     }
     Ok(scan)
@@ -140,16 +152,24 @@ struct Judging<'a> {
     contract: &'a Contract,
     settings: &'a Settings,
     files: &'a dyn Files,
+    /// What the paths in the report start with: nothing, unless annotations
+    /// are relative to a directory above the root.
+    shown_from: PathBuf,
 }
 
 impl Judging<'_> {
+    /// A path from the root, as the report shows it.
+    fn show(&self, path: &RelPath) -> String {
+        show(&self.shown_from.join(path.to_path()))
+    }
+
     /// `None`: on a second look it is no workspace.
     fn workspace(&self, found: &Found<'_>) -> Result<Option<Workspace>, Failure> {
         let source = Source {
             files: self.files,
             workspace: &found.path,
             reader: found.reader,
-            show: &show,
+            show: &|path| self.show(path),
         };
         let Some(read) = source.read()? else {
             return Ok(None);
@@ -171,7 +191,7 @@ impl Judging<'_> {
             },
         };
         Ok(Some(Workspace {
-            path: show(&found.path),
+            path: self.show(&found.path),
             reader: found.reader.facts().name,
             standing,
             tasks,
@@ -186,7 +206,7 @@ impl Judging<'_> {
             .contains(status)
             .then(|| Claim::State {
                 status: status.clone(),
-                place: Place::at(show(path), *position),
+                place: Place::at(self.show(path), *position),
             })
     }
 
@@ -215,7 +235,7 @@ impl Judging<'_> {
         if let BaselineUse::Ignored(why) = &gathered.baseline {
             self.settings.output.warn(&format!(
                 "the baseline of {} is ignored: {why}",
-                show(&found.path)
+                self.show(&found.path)
             ));
         }
         Ok(judge::judge(&Case {
@@ -233,14 +253,5 @@ fn working_tree(root: &Path) -> WorkingTree {
     WorkingTree {
         root: root.to_owned(),
         links: Links::Refuse,
-    }
-}
-
-/// A path from the repository's root, as reports show it.
-fn show(path: &RelPath) -> String {
-    if path.is_root() {
-        ".".to_owned()
-    } else {
-        path.display()
     }
 }

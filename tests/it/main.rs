@@ -8,6 +8,7 @@
     clippy::string_slice
 )]
 
+mod annotations;
 mod baseline;
 mod config;
 mod detect;
