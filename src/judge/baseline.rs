@@ -179,9 +179,7 @@ impl Baseline {
     #[must_use]
     pub fn holds(&self, owed: &Owed, content: &Content) -> bool {
         let path = owed.path.display();
-        // One file may be listed twice: commands may owe it as different kinds.
-        let present = |then: &&BaselineArtifact| then.path == path && then.class == Class::Present;
-        let Some(then) = self.artifacts.iter().find(present) else {
+        let Some(then) = self.artifacts.iter().find(|then| then.path == path) else {
             return false;
         };
         let now = BaselineArtifact::of(owed, content, Class::Present);

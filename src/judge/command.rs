@@ -8,12 +8,11 @@ use std::fmt;
 pub struct CommandName(String);
 
 impl CommandName {
-    /// Normalises a name: trimmed, without what stands before the last `/` or
-    /// `\`, without one extension, `-` and spaces as `_`, in upper case,
+    /// Normalises a name: without what stands before the last `/` or `\`,
+    /// without one extension, trimmed, `-` and spaces as `_`, in upper case,
     /// without a trailing `_PROMPT`. `None` where nothing is left.
     #[must_use]
     pub fn new(name: &str) -> Option<Self> {
-        let name = name.trim();
         let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
         let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         let name = name.trim().replace(['-', ' '], "_").to_uppercase();

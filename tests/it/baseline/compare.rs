@@ -106,6 +106,16 @@ fn what_was_not_there_or_not_whole_has_changed() {
 }
 
 #[test]
+fn what_was_broken_and_is_what_it_was_is_unchanged_where_it_need_not_be_whole() {
+    for plan in ["", "{", "[]"] {
+        let bench = Bench::with_plan(plan).config("severities: {PLAN_MISSING_AT_COMPLETION: off}");
+        bench.after("plan").clean();
+        bench.baseline();
+        bench.after("plan").spurious(UNCHANGED);
+    }
+}
+
+#[test]
 fn a_baseline_that_does_not_list_an_artifact_says_nothing_of_it() {
     let bench = Bench::with_plan(DONE).config("contracts: {ours: {}}");
     bench

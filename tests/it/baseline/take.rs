@@ -75,7 +75,7 @@ fn each_class_is_written() {
 fn every_artifact_of_the_contract_is_written_whoever_owes_it() {
     let bench = Bench::new()
         .file("run/out/a", "x")
-        .config("contracts: {closedloop: {commands: {SHIP: {owes: [{path: out/a, kind: any}]}}}, ours: {commands: {X: {owes: [{path: b, kind: json}]}}}}");
+        .config("contracts: {closedloop: {commands: {SHIP: {owes: [{path: out/a, kind: any}]}}}, ours: {commands: {X: {owes: [{path: b, kind: json}]}}, owes_with_prd: [{path: c, kind: any}]}}");
     let paths = || -> Vec<_> {
         let file = written(&bench, WRITTEN);
         let artifacts = file["artifacts"].as_array().unwrap();
@@ -88,7 +88,7 @@ fn every_artifact_of_the_contract_is_written_whoever_owes_it() {
     assert_eq!(paths(), ["out/a", "plan.json"]);
     let ours = bench.call("baseline").args(["run", "--contract", "ours"]);
     ours.ends(0);
-    assert_eq!(paths(), ["b"]);
+    assert_eq!(paths(), ["b", "c"]);
     assert_eq!(written(&bench, WRITTEN)["contract"], "ours");
 }
 
