@@ -7,4 +7,5 @@ mod ignored;
 mod output;
 mod range;
 mod revision;
+mod settings;
 mod working_tree;

@@ -7,7 +7,8 @@ use crate::support::Sandbox;
 fn what_git_ignores_is_passed_over() {
     let sandbox = Sandbox::new();
     let repo = sandbox.init("repo");
-    repo.write(".gitignore", "tmp/\n*.run\n");
+    // What is below an ignored directory cannot be taken back.
+    repo.write(".gitignore", "tmp/\n*.run\n!tmp/a\n!plan.json\n");
     repo.write("sub/.gitignore", "local\n");
     repo.write(".git/info/exclude", "mine\n");
     for path in ["tmp/a", "x/tmp/a", "b.run", "sub/local/c", "mine/d"] {

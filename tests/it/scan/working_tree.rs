@@ -40,9 +40,9 @@ fn directories_of_other_peoples_files_are_passed_over_at_any_depth() {
     }
     run_with(&repo, "vendors/x", PENDING);
     // A file of such a name is no such directory.
-    repo.write("y/target", "");
-    run_with(&repo, "y", DONE);
-    let expected = ["vendors/x: spurious", "y: clean"];
+    repo.write("y/target", "- [ ] a\n");
+    repo.write(".closeout.yml", "checklists: [{files: y/target}]\n");
+    let expected = ["vendors/x: spurious", "y/target: in progress"];
     assert_eq!(scanned(repo.root(), &[]), expected);
     // In a revision too, where git itself keeps `.git` out.
     repo.commit("one");
