@@ -121,6 +121,11 @@ impl StateFile {
         &self.state
     }
 
+    /// All that it holds.
+    pub(super) fn object(&self) -> &Object {
+        &self.object
+    }
+
     /// Changes it.
     pub(super) fn edit(&mut self, edit: impl FnOnce(&mut Object)) {
         edit(&mut self.object);
