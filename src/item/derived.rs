@@ -121,7 +121,7 @@ fn from_directory(directory: &str, number: &str) -> Option<WorkItemRef> {
 fn escaped(name: &str) -> String {
     let bytes = name.as_bytes();
     let lock = bytes.len().checked_sub(".lock".len());
-    let lock = lock.filter(|_| name.ends_with(".lock"));
+    let lock = lock.filter(|_| bytes.ends_with(b".lock"));
     let dot = |at: Option<usize>| at.and_then(|at| bytes.get(at)) == Some(&b'.');
     let mut out = String::with_capacity(name.len());
     for (at, &byte) in bytes.iter().enumerate() {

@@ -1,5 +1,7 @@
 //! Where an item stands, a table a rule.
 
+use std::sync::LazyLock;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -459,6 +461,8 @@ edges:
     );
 }
 
+static GRAPHS: LazyLock<Graphs> = LazyLock::new(|| Graphs::new(Vec::new()).unwrap());
+
 proptest! {
     #[test]
     fn any_state_has_a_position_in_every_graph(
@@ -470,8 +474,7 @@ proptest! {
         let outcomes: Vec<_> = outcomes.iter().map(|(id, outcome)| format!("{id}={outcome}")).collect();
         let state = at(&pointer, &outcomes.join(" "), "");
         let artifact = |_: &RelPath| if file { Artifact::Present } else { Artifact::Missing };
-        let graphs = Graphs::new(Vec::new()).unwrap();
-        for graph in graphs.iter().chain([graphs.inner()]) {
+        for graph in GRAPHS.iter().chain([GRAPHS.inner()]) {
             let ground = Ground { graph, state: &state, artifact: &artifact };
             for found in [ground.standing(), ground.recomputed()] {
                 prop_assert_eq!(&found.nodes.last().unwrap().node, &found.current_node);
