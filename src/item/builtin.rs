@@ -1,8 +1,8 @@
 //! The graphs that are known: those built in, and those that a configuration
 //! declares.
 
-use super::compile::{GraphError, Rule};
 use super::graph::Graph;
+use super::rule::{GraphError, Rule};
 use super::state::State;
 use crate::finding::Place;
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 
 use super::*;
-use crate::item::{Graphs, StateFile};
+use crate::item::{FailOn, Graphs, StateFile};
 
 /// A graph with one node of each kind.
 const GRAPH: &str = "
