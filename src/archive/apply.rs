@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::closure::{Closure, Kind};
+use super::closure::Closure;
 use super::delivery::Delivery;
-use super::item_ref::WorkItemRef;
+use super::item_ref::{Kind, WorkItemRef};
 use super::json::Extra;
 use super::record::{ItemRecord, SCHEMA};
 use super::time::Time;

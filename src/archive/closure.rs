@@ -1,6 +1,7 @@
 //! The upstream fact that a ticket was closed or merged.
 
 use super::filter;
+use super::item_ref::Kind;
 use super::json::{Extra, Object};
 use super::terminal::TerminalRecord;
 use super::time::Time;
@@ -12,15 +13,6 @@ pub enum State {
     Closed,
     /// Merged.
     Merged,
-}
-
-/// What was closed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// An issue.
-    Issue,
-    /// A pull request that is a work item in its own right.
-    PullRequest,
 }
 
 /// Why it is closed; the kind and the state follow from it. A later one knows
@@ -86,17 +78,6 @@ impl State {
     }
 }
 
-impl Kind {
-    /// `issue` or `pull-request`.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Issue => "issue",
-            Self::PullRequest => "pull-request",
-        }
-    }
-}
-
 impl Reason {
     /// `issue-closed`, `pr-merged` or `pr-closed`.
     #[must_use]
@@ -114,6 +95,15 @@ impl Reason {
         match self {
             Self::IssueClosed => Kind::Issue,
             Self::PrClosed | Self::PrMerged => Kind::PullRequest,
+        }
+    }
+
+    /// `issue` or `pull-request`.
+    #[must_use]
+    pub fn kind_word(self) -> &'static str {
+        match self.kind() {
+            Kind::Issue => "issue",
+            Kind::PullRequest => "pull-request",
         }
     }
 

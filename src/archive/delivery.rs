@@ -4,7 +4,7 @@ use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
 use super::filter;
-use super::item_ref::WorkItemRef;
+use super::item_ref::{Kind, WorkItemRef};
 use super::json::{Extra, Object};
 use super::time::Time;
 
@@ -49,9 +49,18 @@ pub struct Delivery {
     pub(super) extra: Extra,
 }
 
-/// What tells deliveries apart: the number, shorter ones first, then the ref
-/// without regard to case.
-pub(super) type DeliveryKey = (usize, String);
+/// What tells deliveries apart, in the order of their numbers.
+pub(super) type DeliveryKey = (u64, WorkItemRef);
+
+/// The longest ref that is read, in bytes: a name of a host has at most 253
+/// characters, and no forge has owners or repositories of more than 255.
+const MAX_REF: usize = 1_024;
+
+/// Reads a ref that is not too long to be told.
+pub(super) fn reference(text: &str) -> Option<WorkItemRef> {
+    let short = text.len() <= MAX_REF;
+    short.then(|| WorkItemRef::parse(text).ok()).flatten()
+}
 
 impl PullState {
     /// `open`, `closed`, `merged`, or nothing.
@@ -78,7 +87,7 @@ impl PullState {
 impl PullRequest {
     /// `None` where the name is no ref.
     pub(super) fn read(name: &str, state: &str) -> Option<Self> {
-        let reference = WorkItemRef::parse(name).ok()?;
+        let reference = reference(name)?;
         let state = PullState::from_word(state);
         Some(Self { reference, state })
     }
@@ -88,7 +97,7 @@ impl Serialize for PullRequest {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("PullRequest", 3)?;
         object.serialize_field("ref", &self.reference.to_string())?;
-        object.serialize_field("url", &self.reference.pull_url())?;
+        object.serialize_field("url", &self.reference.url(Kind::PullRequest))?;
         object.serialize_field("state", self.state.word())?;
         object.end()
     }
@@ -111,7 +120,7 @@ impl Delivery {
     /// `None` where its ref is none.
     pub(super) fn read(mut object: Object<'_>) -> Option<Self> {
         Some(Self {
-            reference: WorkItemRef::parse(&object.text("ref")).ok()?,
+            reference: reference(&object.text("ref"))?,
             state: PullState::from_word(&object.text("state")),
             at: Time::parse(&object.text("at")),
             head: filter::keep(&object.text("head"), filter::is_oid),
@@ -120,8 +129,6 @@ impl Delivery {
     }
 
     pub(super) fn key(&self) -> DeliveryKey {
-        let name = self.reference.to_string().to_ascii_lowercase();
-        let (place, number) = name.rsplit_once('#').unwrap_or_default();
-        (number.len(), format!("{number} {place}"))
+        (self.reference.number(), self.reference.clone())
     }
 }

@@ -1,7 +1,17 @@
 //! The ref of a work item, until the room `item` has it: the normal form
 //! alone.
 
+use std::cmp::Ordering;
 use std::fmt;
+
+/// Whether a work item is known to be a pull request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// An issue.
+    Issue,
+    /// A pull request.
+    PullRequest,
+}
 
 /// A work item's ref: `<provider>:[<host>/]<owner>/<repo>#<n>`. Compared
 /// without regard to case.
@@ -11,7 +21,7 @@ pub struct WorkItemRef {
     host: String,
     owner: String,
     repo: String,
-    number: String,
+    number: u64,
 }
 
 /// A text that is no ref.
@@ -49,45 +59,44 @@ impl WorkItemRef {
             && port.bytes().all(|byte| byte.is_ascii_digit())
             && part(owner)
             && part(repo)
-            && number.bytes().all(|byte| byte.is_ascii_digit())
-            && text.len() <= 1_024;
-        let number = number.trim_start_matches('0');
-        (ok && !number.is_empty()).then(|| Self {
+            && number.bytes().all(|byte| byte.is_ascii_digit());
+        let number = number.parse().ok().filter(|number| *number > 0)?;
+        ok.then(|| Self {
             provider: provider.to_owned(),
-            host: host.to_owned(),
+            host: host.to_ascii_lowercase(),
             owner: owner.to_owned(),
             repo: repo.to_owned(),
-            number: number.to_owned(),
+            number,
         })
     }
 
-    /// The page of the issue.
+    /// Its address for a browser.
     #[must_use]
-    pub fn issue_url(&self) -> String {
-        self.page("issues")
+    pub fn url(&self, kind: Kind) -> String {
+        let place = match kind {
+            Kind::Issue => "issues",
+            Kind::PullRequest => "pull",
+        };
+        let (host, owner, repo) = (&self.host, &self.owner, &self.repo);
+        format!("https://{host}/{owner}/{repo}/{place}/{}", self.number)
     }
 
-    /// The page of the pull request.
+    /// The number, from 1.
     #[must_use]
-    pub fn pull_url(&self) -> String {
-        self.page("pull")
+    pub fn number(&self) -> u64 {
+        self.number
     }
 
-    fn page(&self, kind: &str) -> String {
-        let Self {
-            host,
-            owner,
-            repo,
-            number,
-            ..
-        } = self;
-        format!("https://{host}/{owner}/{repo}/{kind}/{number}")
-    }
-
-    /// The id of its spec: `issue-<n>`.
-    #[must_use]
-    pub fn spec_id(&self) -> String {
-        format!("issue-{}", self.number)
+    fn key(&self) -> (&str, &str, String, String, u64) {
+        let folded = |name: &str| {
+            if self.provider == "github" {
+                name.to_ascii_lowercase()
+            } else {
+                name.to_owned()
+            }
+        };
+        let (owner, repo) = (folded(&self.owner), folded(&self.repo));
+        (&self.provider, &self.host, owner, repo, self.number)
     }
 }
 
@@ -110,8 +119,20 @@ impl fmt::Display for WorkItemRef {
 
 impl PartialEq for WorkItemRef {
     fn eq(&self, other: &Self) -> bool {
-        self.to_string().eq_ignore_ascii_case(&other.to_string())
+        self.key() == other.key()
     }
 }
 
 impl Eq for WorkItemRef {}
+
+impl PartialOrd for WorkItemRef {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for WorkItemRef {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}

@@ -18,13 +18,12 @@ use super::tracking::{Reopened, Tracking};
 /// One record that says what both say.
 ///
 /// Records of two work items have nothing to say to each other: the one whose
-/// ref is first in the alphabet stays as it is. Whoever calls this compares the
+/// ref is the lesser stays as it is. Whoever calls this compares the
 /// refs first.
 #[must_use]
 pub fn merge(a: ItemRecord, b: ItemRecord) -> ItemRecord {
     if a.reference != b.reference {
-        let name = |record: &ItemRecord| record.reference.to_string().to_ascii_lowercase();
-        return if name(&a) < name(&b) { a } else { b };
+        return if a.reference < b.reference { a } else { b };
     }
     let mut extra = a.extra;
     extra.join(b.extra);

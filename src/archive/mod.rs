@@ -26,10 +26,10 @@ mod tracking;
 mod view;
 mod write;
 
-pub use closure::{Closure, Kind, Reason, Source, State, Told};
+pub use closure::{Closure, Reason, Source, State, Told};
 pub use delivery::{Delivery, MAX_DELIVERIES, PullRequest, PullState};
 pub use filter::{MAX_EVIDENCE, evidence_names, is_login, is_plain_path, is_scalar};
-pub use item_ref::{RefError, WorkItemRef};
+pub use item_ref::{Kind, RefError, WorkItemRef};
 pub use json::MAX_DEPTH;
 pub use merge::merge;
 pub use outcome::Outcome;

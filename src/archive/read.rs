@@ -2,8 +2,8 @@
 //! is unknown is kept; all else is filtered, since an archive can be edited.
 
 use super::closure::Closure;
-use super::delivery::Delivery;
-use super::item_ref::{RefError, WorkItemRef};
+use super::delivery::{self, Delivery};
+use super::item_ref::WorkItemRef;
 use super::json::{MAX_DEPTH, Object, is_shallow};
 use super::merge::merge;
 use super::record::{ItemRecord, SCHEMA};
@@ -26,8 +26,8 @@ pub enum ReadError {
     #[error("it is no JSON object: {0}")]
     Malformed(String),
     /// It does not say whose record it is.
-    #[error("it has no `ref` that names a work item: {0}")]
-    Nameless(#[source] RefError),
+    #[error("it has no `ref` that names a work item, such as github:acme/widgets#42")]
+    Nameless,
     /// It is the record of this other work item.
     #[error("it is the record of {0}")]
     Foreign(String),
@@ -48,7 +48,7 @@ pub fn read_record(bytes: &[u8], expected: Option<&WorkItemRef>) -> Result<ItemR
         return Err(ReadError::TooDeep);
     }
     let mut object = Object::read(json).map_err(|error| malformed(error.to_string()))?;
-    let reference = WorkItemRef::parse(&object.text("ref")).map_err(ReadError::Nameless)?;
+    let reference = delivery::reference(&object.text("ref")).ok_or(ReadError::Nameless)?;
     if let Some(expected) = expected
         && *expected != reference
     {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::closure::{Closure, Kind, Reason, Source, State};
+use super::closure::{Closure, Reason, Source, State};
 use super::delivery::{Delivery, DeliveryKey, MAX_DELIVERIES};
-use super::item_ref::WorkItemRef;
+use super::item_ref::{Kind, WorkItemRef};
 use super::json::Extra;
 use super::outcome::Outcome;
 use super::terminal::TerminalRecord;
@@ -76,11 +76,11 @@ impl ItemRecord {
     /// The page of the work item.
     #[must_use]
     pub fn url(&self) -> String {
-        if self.pull_request {
-            self.reference.pull_url()
+        self.reference.url(if self.pull_request {
+            Kind::PullRequest
         } else {
-            self.reference.issue_url()
-        }
+            Kind::Issue
+        })
     }
 
     /// Since when it is tracked.

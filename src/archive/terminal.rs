@@ -144,7 +144,7 @@ impl TerminalRecord {
         });
         let mut evidence = BTreeSet::new();
         object.strings("evidence", |name| {
-            filter::add_evidence(&mut evidence, &name)
+            filter::add_evidence(&mut evidence, &name);
         });
         record.evidence = evidence.into_iter().collect();
         record.extra = object.rest();

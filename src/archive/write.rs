@@ -125,7 +125,7 @@ impl<'a> Stamp<'a> {
     fn of_closure(closure: &'a Closure) -> Self {
         Self {
             state: closure.reason.state().word(),
-            kind: closure.reason.kind().word(),
+            kind: closure.reason.kind_word(),
             reason: closure.reason.word(),
             source: closure.source.map_or("", super::Source::word),
             actor: &closure.actor,
@@ -140,7 +140,7 @@ impl<'a> Stamp<'a> {
     fn of_end(ended: &Ended<'a>) -> Self {
         Self {
             state: ended.state().word(),
-            kind: ended.kind().word(),
+            kind: ended.reason.kind_word(),
             reason: ended.reason.word(),
             source: ended.source.map_or("", super::Source::word),
             actor: ended.actor,
