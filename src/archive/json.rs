@@ -13,6 +13,10 @@ use serde_json::value::RawValue;
 /// own limit is 128.
 pub const MAX_DEPTH: usize = 127;
 
+/// How many objects of an array are looked at. No array of objects that
+/// closeout writes has nearly as many.
+pub(super) const MAX_OBJECTS: usize = 4_096;
+
 /// Whether brackets nest at most [`MAX_DEPTH`] deep in a JSON text.
 pub(super) fn is_shallow(json: &str) -> bool {
     let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
@@ -75,10 +79,15 @@ impl<'a> Object<'a> {
         });
     }
 
-    /// Takes a member, and visits its objects if it is an array.
+    /// Takes a member, and visits its first [`MAX_OBJECTS`] objects if it is
+    /// an array.
     pub(super) fn objects(&mut self, key: &str, mut visit: impl FnMut(Self)) {
+        let mut seen = 0;
         self.each(key, |raw| {
-            if let Ok(object) = Self::read(raw.get()) {
+            seen += 1;
+            if seen <= MAX_OBJECTS
+                && let Ok(object) = Self::read(raw.get())
+            {
                 visit(object);
             }
         });

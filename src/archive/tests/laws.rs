@@ -140,7 +140,7 @@ fn crowd() -> impl Strategy<Value = Vec<ItemRecord>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
     fn merge_is_commutative(a in history(), b in history()) {
@@ -221,7 +221,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
     fn the_order_of_events_makes_no_difference(

@@ -152,6 +152,15 @@ fn a_merge_tells_that_the_pull_request_was_open_until_then() {
 }
 
 #[test]
+fn a_merge_that_was_also_told_as_a_closure_is_no_cancellation() {
+    let dropped = closed(Closure::pull_request(told(5), State::Closed));
+    let merged = closed(Closure::pull_request(told(5), State::Merged));
+    let record = merge(dropped, merged);
+    assert_eq!(record.ended().unwrap().state(), State::Merged);
+    assert_eq!(outcome(&record), Outcome::Unknown);
+}
+
+#[test]
 fn a_reopening_clears_the_stamp_and_leaves_its_time() {
     let end = closed(Closure::issue(told(1), None).with_terminal(Some(terminal(true, 2))));
     let record = merge(end.clone(), reopened(3));
