@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::closure::Closure;
 use super::delivery::Delivery;
-use super::item_ref::{Kind, WorkItemRef};
 use super::json::Extra;
 use super::record::{ItemRecord, SCHEMA};
 use super::time::Time;
 use super::tracking::{Reopened, Tracking};
+use crate::item::{Kind, WorkItemRef};
 
 impl ItemRecord {
     /// A record that says nothing yet.

@@ -1,10 +1,10 @@
 //! The upstream fact that a ticket was closed or merged.
 
 use super::filter;
-use super::item_ref::Kind;
 use super::json::{Extra, Object};
 use super::terminal::TerminalRecord;
 use super::time::Time;
+use crate::item::Kind;
 
 /// Whether a ticket was closed or merged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
 use super::filter;
-use super::item_ref::{Kind, WorkItemRef};
 use super::json::{Extra, Object};
 use super::time::Time;
+use crate::item::{Kind, WorkItemRef};
 
 /// How many deliveries of a work item are kept: those with the greatest
 /// numbers, which are the latest of their repository.

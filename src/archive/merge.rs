@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 
 use super::closure::Closure;
 use super::delivery::{Delivery, PullState};
-use super::item_ref::WorkItemRef;
 use super::record::ItemRecord;
 use super::terminal::TerminalRecord;
 use super::time::Time;
 use super::tracking::{Reopened, Tracking};
+use crate::item::WorkItemRef;
 
 /// One record that says what both say.
 ///

@@ -3,12 +3,12 @@
 
 use super::closure::Closure;
 use super::delivery::{self, Delivery};
-use super::item_ref::WorkItemRef;
 use super::json::{MAX_DEPTH, Object, is_shallow};
 use super::merge::merge;
 use super::record::{ItemRecord, SCHEMA};
 use super::tracking::{Reopened, Tracking};
 use crate::finding::visible;
+use crate::item::WorkItemRef;
 
 /// The longest record that is read, in bytes.
 pub const MAX_RECORD_BYTES: usize = 16 * 1024 * 1024;

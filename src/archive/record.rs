@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use super::closure::{Closure, Reason, Source, State};
 use super::delivery::{Delivery, DeliveryKey, MAX_DELIVERIES};
-use super::item_ref::{Kind, WorkItemRef};
 use super::json::Extra;
 use super::outcome::Outcome;
 use super::terminal::TerminalRecord;
 use super::time::Time;
 use super::tracking::{Reopened, Tracking};
+use crate::item::{Kind, WorkItemRef};
 
 /// The version that is written.
 pub(super) const SCHEMA: u64 = 1;

@@ -2,12 +2,12 @@
 
 use super::closure::{Reason, State};
 use super::delivery::{Delivery, PullRequest, PullState};
-use super::item_ref::WorkItemRef;
 use super::json::Extra;
 use super::outcome::Outcome;
 use super::record::ItemRecord;
 use super::terminal::TerminalRecord;
 use super::time::Time;
+use crate::item::WorkItemRef;
 
 /// Whether the archive knows how the work stood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

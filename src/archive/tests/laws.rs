@@ -1,6 +1,7 @@
 //! The laws of `merge`, over histories with many equal times, and over more
 //! closures and deliveries than are kept. Compared as bytes.
 
+use crate::item::WorkItemRef;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -8,6 +8,7 @@ mod taking;
 mod viewing;
 
 use super::*;
+use crate::item::WorkItemRef;
 
 pub(super) fn item() -> WorkItemRef {
     WorkItemRef::parse("github:acme/widgets#42").unwrap()

@@ -1,6 +1,7 @@
 //! The text of a record.
 
 use super::*;
+use crate::item::WorkItemRef;
 
 const WHOLE: &str = r#"{
   "schema": 1,

@@ -1,6 +1,7 @@
 //! The stamp, rule by rule.
 
 use super::*;
+use crate::item::WorkItemRef;
 
 fn outcome(record: &ItemRecord) -> Outcome {
     record.ended().unwrap().outcome

@@ -1,6 +1,7 @@
 //! What `check` shows of an archived record.
 
 use super::*;
+use crate::item::WorkItemRef;
 
 const ASKED: Asked<'_> = Asked {
     work_item: "issue-42",
