@@ -156,7 +156,7 @@ impl Problem {
     pub(super) fn glob(error: &GlobError) -> Self {
         Self::value(
             &error.pattern,
-            format!("is no glob: {}", visible(&error.reason)),
+            visible(&error.reason),
             "Write a path from the repository's root in which `*` and `?` stay within one part, `**` does not, and `{a,b}` chooses.",
         )
     }

@@ -13,13 +13,13 @@ pub struct Globs {
     patterns: Vec<String>,
 }
 
-/// A pattern that is no glob.
+/// A pattern that is no glob, or that no path can match.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{pattern}` is no glob: {reason}")]
+#[error("`{pattern}` {reason}")]
 pub struct GlobError {
     /// The pattern.
     pub pattern: String,
-    /// What is wrong with it.
+    /// What is wrong with it: half a sentence.
     pub reason: String,
 }
 
@@ -45,15 +45,23 @@ impl Globs {
     ///
     /// # Errors
     ///
-    /// The first pattern that is no glob.
+    /// The first pattern that is no glob, or that no path can match.
     pub fn new<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Result<Self, GlobError> {
         let mut set = GlobSetBuilder::new();
         let mut kept = Vec::new();
         for pattern in patterns {
             let error = |error: &globset::Error| GlobError {
                 pattern: pattern.to_owned(),
-                reason: error.kind().to_string(),
+                reason: format!("is no glob: {}", error.kind()),
             };
+            // Such a pattern would silently choose nothing.
+            let no_name = |part| matches!(part, "" | "." | "..");
+            if pattern.starts_with('\\') || pattern.split('/').any(no_name) {
+                return Err(GlobError {
+                    pattern: pattern.to_owned(),
+                    reason: "matches nothing: a path has no `/` at its ends, and no empty part, `.` or `..`".to_owned(),
+                });
+            }
             let glob = GlobBuilder::new(pattern)
                 .literal_separator(true)
                 .backslash_escape(true)
@@ -64,7 +72,7 @@ impl Globs {
         }
         let set = set.build().map_err(|error| GlobError {
             pattern: kept.join(", "),
-            reason: error.kind().to_string(),
+            reason: format!("are too much together: {}", error.kind()),
         })?;
         Ok(Self {
             set,
@@ -119,6 +127,22 @@ mod tests {
         assert!(globs.matches(&path("runs/a/b")));
         assert_eq!(globs.first_match(&path("runs/a")), Some(1));
         assert!(!globs.matches(&path("x/runs/a")));
+    }
+
+    #[test]
+    fn a_pattern_that_no_path_can_match_is_refused() {
+        for pattern in [
+            "",
+            "/",
+            "examples/",
+            "/examples",
+            "./a",
+            "a/../b",
+            "a//b",
+            "\\a",
+        ] {
+            assert_eq!(Globs::new([pattern]).unwrap_err().pattern, pattern);
+        }
     }
 
     #[test]

@@ -149,6 +149,10 @@ fn an_error_says_the_line_the_column_and_the_nearest_key() {
         ("ignore: [{path: a}]\n", &[":1:11", "`reason`"]),
         ("checklists: [{files: \"a[b\"}]\n", &[":1:22", "is no glob"]),
         (
+            "ignore: [{path: examples/, reason: r}]\n",
+            &[":1:17", "matches nothing"],
+        ),
+        (
             "contracts:\n  closedloop:\n    commands:\n      SHIP: {owes: []}\n      prompts/ship.md: {owes: []}\n",
             &[":5:7", "a second time", "line 4"],
         ),

@@ -168,6 +168,8 @@ fn the_manual_has_a_page_for_the_program_and_each_verb() {
         assert!(root.stdout.contains(&name), "{verb} is not in the page");
         let page = closeout(here(), &["man", verb]);
         let page = page.text(0);
+        let version = concat!("\"closeout ", env!("CARGO_PKG_VERSION"));
+        assert!(page.contains(version), "{verb}: {page}");
         assert!(page.starts_with(".ie"), "{verb}: {page}");
         assert!(
             page.contains(&format!(".TH closeout-{verb} 1")),

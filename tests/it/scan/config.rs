@@ -220,6 +220,21 @@ fn a_configuration_inside_a_workspace_is_never_taken() {
 }
 
 #[test]
+fn nor_one_of_a_workspace_around_it() {
+    let sandbox = Sandbox::new();
+    let repo = sandbox.init("repo");
+    repo.write("a/state.json", &completed("plan"));
+    repo.write("a/.closeout.yml", LOOSE);
+    repo.write("a/b/state.json", &completed("plan"));
+    repo.commit("one");
+    let inner = repo.root().join("a/b");
+    for args in [&[][..], &["--rev", "HEAD"]] {
+        let found = scanned(&inner, args);
+        assert_eq!(found, ["a: spurious", "a/b: spurious"], "{args:?}");
+    }
+}
+
+#[test]
 fn outside_a_repository_too() {
     let sandbox = Sandbox::new();
     let directory = GitRepo::at(sandbox.path("plain"));
@@ -242,4 +257,12 @@ fn unless_the_workspace_is_the_root_of_the_repository() {
     repo.commit("one");
     assert_eq!(scanned(repo.root(), &[]), [".: clean"]);
     assert_eq!(scanned(repo.root(), &["--rev", "HEAD"]), [".: clean"]);
+    // That of a workspace below is still not taken.
+    repo.write("a/state.json", &completed("plan"));
+    repo.write("a/.closeout.yml", "contract: none\n");
+    repo.commit("two");
+    let below = repo.root().join("a");
+    for args in [&[][..], &["--rev", "HEAD"]] {
+        assert_eq!(scanned(&below, args), [".: clean", "a: clean"], "{args:?}");
+    }
 }
