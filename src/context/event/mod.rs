@@ -44,12 +44,7 @@ pub enum Event {
         issue: Thing,
     },
     /// `issues`, `transferred`: it goes on elsewhere, under another number.
-    IssueTransferred {
-        /// The issue where it was.
-        issue: Thing,
-        /// Where it is now, if the payload says so.
-        to: Option<Destination>,
-    },
+    IssueTransferred(Transfer),
     /// `pull_request` or `pull_request_target`, `closed`.
     PullRequestClosed {
         /// The pull request; its `at` is when it was closed.
@@ -130,6 +125,33 @@ pub struct Merge {
     /// `merge_commit_sha`. It counts for merged pull requests alone: on others
     /// it is a test merge, or what is left of one.
     pub commit: Option<Oid>,
+}
+
+/// An issue that went elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Transfer {
+    /// The issue where it was.
+    pub issue: Thing,
+    /// Where it is now, if the payload says so.
+    pub to: Option<Destination>,
+}
+
+impl Transfer {
+    /// What to do: a record follows its item only when it is told to.
+    #[must_use]
+    pub fn advice(&self) -> String {
+        let old = self.issue.repository.reference(self.issue.number);
+        match &self.to {
+            Some(to) => {
+                let new = to.repository.reference(to.number);
+                format!("{old} is now {new}: run `closeout archive move {old} {new}`")
+            }
+            None => format!(
+                "{old} was transferred, and the payload does not say where to: \
+                 run `closeout archive move {old} NEW` with its new ref"
+            ),
+        }
+    }
 }
 
 /// Where an issue went.

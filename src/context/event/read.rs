@@ -5,7 +5,7 @@ use super::repository::{OF_EVENT, OF_TRANSFER, owner_and_name, web_address};
 use super::thing::{first_time, is_hex};
 use super::{
     Change, Defaults, Destination, Event, EventError, Kind, MAX_PAYLOAD_BYTES, Merge, Nothing, Oid,
-    PullRequest, Repository, Thing, Tip,
+    PullRequest, Repository, Thing, Tip, Transfer,
 };
 use crate::finding::{MAX_ID_CHARS, clip, visible};
 
@@ -129,10 +129,10 @@ impl Reader<'_> {
             "reopened" => Event::IssueReopened {
                 issue: self.issue(found, [&found.updated_at])?,
             },
-            _ => Event::IssueTransferred {
+            _ => Event::IssueTransferred(Transfer {
                 issue: self.issue(found, [&found.updated_at])?,
                 to: self.destination(),
-            },
+            }),
         })
     }
 

@@ -78,6 +78,20 @@ impl Repository {
         })
     }
 
+    /// The ref of a work item here. The host `github.com` is implied in refs
+    /// and left out.
+    #[must_use]
+    pub fn reference(&self, number: u64) -> String {
+        let Self {
+            host, owner, name, ..
+        } = self;
+        if host == "github.com" {
+            format!("github:{owner}/{name}#{number}")
+        } else {
+            format!("github:{host}/{owner}/{name}#{number}")
+        }
+    }
+
     /// The repository that the workflow runs in, where a payload names none.
     pub(super) fn of_workflow(defaults: Defaults<'_>) -> Option<Self> {
         let (owner, name) = owner_and_name(defaults.repository?)?;
