@@ -18,7 +18,6 @@ pub use read::read;
 pub use repository::{Defaults, Repository};
 pub use thing::{Kind, Oid, PullRequest, Thing, Tip};
 
-#[allow(unused)]
 pub(in crate::context) use repository::{host_of, is_name};
 
 /// What a payload may have, in bytes: GitHub caps them at 25 MB.

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::Repository;
 
 /// Which of the two.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// An issue.
     Issue,
