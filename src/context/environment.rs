@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use super::WorkflowVariables;
+
 /// What the environment says. An empty variable says nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Environment {
@@ -19,6 +21,8 @@ pub struct Environment {
     pub in_workflow: bool,
     /// `GITHUB_WORKSPACE`: what the paths of annotations are relative to.
     pub github_workspace: Option<PathBuf>,
+    /// What the workflow says of itself and its event.
+    pub workflow: WorkflowVariables,
 }
 
 impl Environment {
@@ -37,6 +41,7 @@ impl Environment {
             config: value("CLOSEOUT_CONFIG").map(PathBuf::from),
             in_workflow: value("GITHUB_ACTIONS").is_some_and(|value| value == "true"),
             github_workspace: value("GITHUB_WORKSPACE").map(PathBuf::from),
+            workflow: WorkflowVariables::from(&variable),
         }
     }
 }
