@@ -198,15 +198,15 @@ fn look_into(
                 .filter(|other| scope == Scope::Repository || inside(real, other).is_some())
                 .map(Guard::Worktree),
         ),
-        Err(error) => work.push(unseen(None, error.to_string())),
+        Err(error) => work.push(unseen(None, &error.to_string())),
     }
     match repo.status() {
         Ok(status) => work.extend(of_status(status, None)),
-        Err(error) => work.push(unseen(None, error.to_string())),
+        Err(error) => work.push(unseen(None, &error.to_string())),
     }
     match repo.unpushed(scope, around.merged_heads) {
         Ok(unpushed) => work.extend(of_unpushed(unpushed, None)),
-        Err(error) => work.push(unseen(None, error.to_string())),
+        Err(error) => work.push(unseen(None, &error.to_string())),
     }
     let below = nested::look(real, repo, around.merged_heads);
     facts
@@ -217,11 +217,11 @@ fn look_into(
     facts.work = Some(work);
 }
 
-pub(super) fn unseen(within: Option<PathBuf>, reason: String) -> Work {
+pub(super) fn unseen(within: Option<PathBuf>, reason: &str) -> Work {
     Work {
         kind: WorkKind::Unseen,
         count: 1,
-        first: vec![visible(&reason).into_owned()],
+        first: vec![visible(reason).into_owned()],
         within,
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn look(root: &Path, repo: &Repository, merged: &[String]) -> Below {
     };
     search.homes.extend(repo.git_dir().canonicalize().ok());
     search.seen.extend(repo.git_dir().canonicalize().ok());
-    let mut starts = vec![root.to_owned(), repo.git_dir().join("modules")];
+    let mut starts = vec![repo.git_dir().join("modules"), root.to_owned()];
     if root.parent().map(device) != Some(device(root)) {
         search.below.mounts.push(root.to_owned());
     }
@@ -55,14 +55,14 @@ pub(super) fn look(root: &Path, repo: &Repository, merged: &[String]) -> Below {
             entries += 1;
             if entries > MAX_ENTRIES {
                 let reason = format!("it has more than {MAX_ENTRIES} files");
-                search.below.work.push(unseen(None, reason));
+                search.below.work.push(unseen(None, &reason));
                 return search.below;
             }
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
                     let path = error.path().map(Path::to_owned);
-                    search.below.work.push(unseen(path, error.to_string()));
+                    search.below.work.push(unseen(path, &error.to_string()));
                     continue;
                 }
             };
@@ -100,12 +100,12 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn repository(&mut self, dir: &Path) {
-        let unseen = |reason: String| unseen(Some(dir.to_owned()), reason);
+        let unseen = |reason: &str| unseen(Some(dir.to_owned()), reason);
         if self.seen.len() > MAX_REPOSITORIES {
             if self.seen.len() == MAX_REPOSITORIES + 1 {
                 self.seen.insert(PathBuf::new());
                 let reason = format!("it has more than {MAX_REPOSITORIES} repositories");
-                self.below.work.push(unseen(reason));
+                self.below.work.push(unseen(&reason));
             }
             return;
         }
@@ -114,19 +114,23 @@ impl Search<'_> {
             Ok(None) | Err(RepoError::Open { .. }) => return,
             Ok(Some(repo)) => repo,
             Err(error) => {
-                self.below.work.push(unseen(error.to_string()));
+                self.below.work.push(unseen(&error.to_string()));
                 return;
             }
         };
-        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        if !repo.has_remote() || !self.seen.insert(real(repo.git_dir())) {
+        if !repo.has_remote() {
             return;
         }
         if repo.root().is_some_and(Path::is_dir) && dir.join(".git").exists() {
             match repo.status() {
                 Ok(status) => self.below.work.extend(of_status(status, Some(dir))),
-                Err(error) => self.below.work.push(unseen(error.to_string())),
+                Err(error) => self.below.work.push(unseen(&error.to_string())),
             }
+        }
+        // A submodule is met twice: in the work tree, and in the repository.
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        if !self.seen.insert(real(repo.git_dir())) {
+            return;
         }
         let common = real(repo.common_dir());
         let goes = self.homes.iter().any(|home| common.starts_with(home));
@@ -137,7 +141,7 @@ impl Search<'_> {
         };
         match repo.unpushed(scope, self.merged) {
             Ok(unpushed) => self.below.work.extend(of_unpushed(unpushed, Some(dir))),
-            Err(error) => self.below.work.push(unseen(error.to_string())),
+            Err(error) => self.below.work.push(unseen(&error.to_string())),
         }
     }
 }

@@ -89,7 +89,7 @@ pub(super) fn hard(facts: &Facts) -> Vec<Reason> {
     }
     if reasons.is_empty() && facts.work.is_none() {
         reasons.push(Reason::new(
-            "not looked at",
+            "nobody looked",
             facts,
             "nobody has looked for work in it",
             "report this as a defect of closeout",

@@ -30,7 +30,7 @@ pub enum RemoveError {
         /// What is left.
         left: &'static str,
         /// What git says.
-        source: RepoError,
+        source: Box<RepoError>,
     },
     /// Something could not be removed.
     #[error(
@@ -92,7 +92,7 @@ pub fn remove(
 
 fn remove_linked(facts: &Facts) -> Result<(), RemoveError> {
     let dir = &facts.path;
-    let removed = (|| {
+    let removed = (|| -> Result<(), RepoError> {
         let repo = Repository::open_at(dir)?.ok_or_else(|| RepoError::Directory {
             path: shown(dir),
             reason: "it is no checkout any more".to_owned(),
@@ -114,7 +114,7 @@ fn remove_linked(facts: &Facts) -> Result<(), RemoveError> {
             Err(_) if dir.exists() => "files",
             Err(_) => "only what the clone keeps",
         },
-        source,
+        source: Box::new(source),
     })
 }
 

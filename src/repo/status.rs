@@ -93,9 +93,10 @@ impl Repository {
             return Err(RepoError::Git {
                 call: "git config --get-regexp ^filter".to_owned(),
                 path: shown(self.git_dir()),
-                reason: match printed.complete {
-                    true => printed.complaint,
-                    false => "it prints too much".to_owned(),
+                reason: if printed.complete {
+                    printed.complaint
+                } else {
+                    "it prints too much".to_owned()
                 },
             });
         }

@@ -89,7 +89,7 @@ impl Repository {
                 }
             }
         }
-        let mut unpushed = self.behind(tips, pushed)?;
+        let mut unpushed = self.behind(tips, &pushed)?;
         if scope == Scope::Repository {
             unpushed.stashes = self.stashes()?;
         }
@@ -100,7 +100,7 @@ impl Repository {
     fn behind(
         &self,
         tips: Vec<(gix::ObjectId, Tip)>,
-        pushed: Vec<gix::ObjectId>,
+        pushed: &[gix::ObjectId],
     ) -> Result<Unpushed, RepoError> {
         let known: HashSet<_> = pushed.iter().copied().collect();
         let open: HashSet<_> = tips

@@ -8,6 +8,7 @@
     clippy::string_slice
 )]
 
+mod checkout;
 mod repo;
 mod rooms;
 mod support;

@@ -88,14 +88,14 @@ const HARD: [(&str, Change); 17] = [
             .push(Guard::CurrentDirectory("/w/issue-3/src".into()));
     }),
     ("worktree", |f| {
-        f.guards.push(Guard::Worktree("/w/x".into()))
+        f.guards.push(Guard::Worktree("/w/x".into()));
     }),
     ("clone", |f| f.guards.push(Guard::Clone("/w/x".into()))),
     ("mount", |f| f.guards.push(Guard::Mount("/w/x".into()))),
     ("archive", |f| {
         f.archive = ArchivePlace::Inside("/w/issue-3/.git".into());
     }),
-    ("not looked at", |f| f.work = None),
+    ("nobody looked", |f| f.work = None),
 ];
 
 /// Facts that keep nothing.
@@ -105,7 +105,7 @@ const HARMLESS: [(&str, Change); 4] = [
     ("an archive that has been pushed", |f| {
         f.archive = ArchivePlace::InsidePushed("/w/issue-3/.git".into());
     }),
-    ("credentials in the origin", |f| {
+    ("two addresses of the same repository", |f| {
         f.origin = Origin::Own("https://github.com/o/r, git@github.com:o/r".to_owned());
     }),
 ];
