@@ -10,11 +10,11 @@ use super::{Repository, format};
 
 /// How much of the objects that were read last is kept: trees that are read
 /// again, commits of a walk.
-const OBJECT_CACHE_BYTES: usize = 8 * 1024 * 1024;
+pub(super) const OBJECT_CACHE_BYTES: usize = 8 * 1024 * 1024;
 
 /// No object may ask for more memory than this. A blob is asked for its size
 /// first; a tree, a commit or a delta base is not.
-const ALLOCATION_LIMIT: &str = "gitoxide.objects.allocLimit=512m";
+pub(super) const ALLOCATION_LIMIT: &str = "gitoxide.objects.allocLimit=512m";
 
 impl Repository {
     /// Finds the repository that a directory belongs to, as git does: in the

@@ -147,6 +147,16 @@ pub enum RepoError {
         /// What is wrong.
         reason: String,
     },
+    /// The `git` program did not do what it was asked to.
+    #[error("`{call}` failed in {path}: {reason}; run it there by hand to see more")]
+    Git {
+        /// The call.
+        call: String,
+        /// Where it ran.
+        path: String,
+        /// What git says, or why there is no answer.
+        reason: String,
+    },
 }
 
 impl RepoError {
@@ -166,7 +176,8 @@ impl RepoError {
             | Self::CutOff { .. }
             | Self::Unrelated { .. }
             | Self::MissingObject { .. }
-            | Self::Unreadable { .. } => RepoErrorKind::Surroundings,
+            | Self::Unreadable { .. }
+            | Self::Git { .. } => RepoErrorKind::Surroundings,
         }
     }
 

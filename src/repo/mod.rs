@@ -3,15 +3,20 @@
 //! Nothing here fetches: what a clone does not hold is an error that names the
 //! fetch to run.
 
+mod bounded;
 mod discover;
 mod error;
 mod facts;
 mod format;
 mod ignores;
 mod object;
+mod origin;
 mod range;
 mod revision;
+mod status;
 mod tree;
+mod unpushed;
+mod worktrees;
 
 pub use error::{RepoError, RepoErrorKind};
 pub use facts::{Head, History, Layout, Partial, RepoFacts};
@@ -19,7 +24,10 @@ pub use ignores::Ignores;
 pub use object::ObjectId;
 pub use range::{Range, RangeEnd};
 pub use revision::Revision;
+pub use status::{Paths, Status};
 pub use tree::{Entry, EntryKind, TreeFiles};
+pub use unpushed::{Scope, Unpushed};
+pub use worktrees::{Losing, Place};
 
 use std::path::Path;
 

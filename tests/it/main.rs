@@ -10,6 +10,7 @@
 
 mod annotations;
 mod baseline;
+mod checkout;
 mod config;
 mod detect;
 mod examples;
