@@ -147,6 +147,36 @@ pub enum RepoError {
         /// What is wrong.
         reason: String,
     },
+    /// Something could not be written.
+    #[error(
+        "{what} of {path} cannot be written: {reason}; nothing that was there is lost, run it again once that is mended"
+    )]
+    NotWritten {
+        /// What was written: `refs/closeout/archive`.
+        what: String,
+        /// The repository.
+        path: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Another process holds the lock and does not let go.
+    #[error("{path} is locked by another process for more than {seconds} s; try again later")]
+    Busy {
+        /// The file that is the lock.
+        path: String,
+        /// How long was waited.
+        seconds: u64,
+    },
+    /// The git program could not do something.
+    #[error("`git {what}` failed in {path}: {reason}")]
+    Git {
+        /// What it was asked: `update-ref`.
+        what: String,
+        /// The repository.
+        path: String,
+        /// What it said.
+        reason: String,
+    },
 }
 
 impl RepoError {
@@ -166,7 +196,10 @@ impl RepoError {
             | Self::CutOff { .. }
             | Self::Unrelated { .. }
             | Self::MissingObject { .. }
-            | Self::Unreadable { .. } => RepoErrorKind::Surroundings,
+            | Self::Unreadable { .. }
+            | Self::NotWritten { .. }
+            | Self::Busy { .. }
+            | Self::Git { .. } => RepoErrorKind::Surroundings,
         }
     }
 
