@@ -10,4 +10,5 @@
 
 mod repo;
 mod rooms;
+mod store;
 mod support;
