@@ -147,6 +147,26 @@ pub enum RepoError {
         /// What is wrong.
         reason: String,
     },
+    /// Something could not be written.
+    #[error(
+        "{what} of {path} cannot be written: {reason}; nothing that was there is lost, run it again once that is mended"
+    )]
+    NotWritten {
+        /// What was written: `refs/closeout/archive`.
+        what: String,
+        /// The repository.
+        path: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Another process holds the lock and does not let go.
+    #[error("{path} is locked by another process for more than {seconds} s; try again later")]
+    Busy {
+        /// The file that is the lock.
+        path: String,
+        /// How long was waited.
+        seconds: u64,
+    },
     /// The `git` program did not do what it was asked to.
     #[error("`{call}` failed in {path}: {reason}; run it there by hand to see more")]
     Git {
@@ -177,6 +197,8 @@ impl RepoError {
             | Self::Unrelated { .. }
             | Self::MissingObject { .. }
             | Self::Unreadable { .. }
+            | Self::NotWritten { .. }
+            | Self::Busy { .. }
             | Self::Git { .. } => RepoErrorKind::Surroundings,
         }
     }

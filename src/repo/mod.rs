@@ -1,33 +1,46 @@
 //! Repositories: the only room that imports gix or starts `git`.
 //!
-//! Nothing here fetches: what a clone does not hold is an error that names the
+//! Reading never fetches: what a clone does not hold is an error that names the
 //! fetch to run.
 
 mod bounded;
+mod classify;
 mod discover;
 mod error;
 mod facts;
 mod format;
+mod history;
 mod ignores;
+mod lock;
 mod object;
 mod origin;
+mod program;
 mod range;
+mod references;
 mod revision;
 mod status;
+mod transport;
 mod tree;
 mod unpushed;
 mod worktrees;
+mod write;
 
+pub use classify::Refusal;
 pub use error::{RepoError, RepoErrorKind};
 pub use facts::{Head, History, Layout, Partial, RepoFacts};
+pub use history::Commit;
 pub use ignores::Ignores;
+pub use lock::WriteLock;
 pub use object::ObjectId;
 pub use range::{Range, RangeEnd};
+pub use references::{Moved, RefChange, RefName, Reference};
 pub use revision::Revision;
 pub use status::{Paths, Status};
+pub use transport::{Credential, Fetched, Remote, TransportError};
 pub use tree::{Entry, EntryKind, TreeFiles};
 pub use unpushed::{Scope, Unpushed};
 pub use worktrees::{Losing, Place};
+pub use write::{NewCommit, NewObjects, TreeEdit};
 
 use std::path::Path;
 

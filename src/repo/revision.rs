@@ -140,13 +140,4 @@ impl Repository {
             });
         }
     }
-
-    fn missing(&self, rev: &str, id: gix::ObjectId) -> RepoError {
-        RepoError::MissingObject {
-            rev: visible(rev).into_owned(),
-            id: id.to_string(),
-            path: shown(self.git_dir()),
-            fetch: self.fetch_of_missing(),
-        }
-    }
 }

@@ -255,7 +255,7 @@ impl Files for TreeFiles<'_> {
     }
 }
 
-fn kind_of(mode: tree::EntryMode) -> EntryKind {
+pub(super) fn kind_of(mode: tree::EntryMode) -> EntryKind {
     match mode.kind() {
         tree::EntryKind::Tree => EntryKind::Directory,
         tree::EntryKind::Blob | tree::EntryKind::BlobExecutable => EntryKind::File,
