@@ -20,6 +20,7 @@ mod repo;
 mod rooms;
 mod scan;
 mod schema;
+mod slips;
 mod support;
 mod verbs;
 mod workspace;
