@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use super::Call;
 use super::detect::{show, workspace};
 use super::failure::{Exit, Failure};
-use super::gather::baseline_path;
+use super::gather::{self, baseline_path};
 use super::output;
 use super::settings::Settings;
 use crate::files::{self, Files as _, Links, RootState, WorkingTree};
 use crate::finding::RelPath;
-use crate::judge;
-use crate::report::Format;
+use crate::judge::{self, BaselineError};
+use crate::plan::Content;
+use crate::report::Plain;
 
 /// Remember what a run is given, so that `detect` can tell whether it changed anything.
 #[derive(Debug, clap::Args)]
@@ -28,6 +29,7 @@ pub(super) struct Baseline {
 
 impl Baseline {
     pub(super) fn run(&self, call: &Call) -> Result<Exit, Failure> {
+        let format = call.plain_format()?;
         let dir = workspace(self.dir.as_deref(), call);
         let tree = WorkingTree {
             root: dir.clone(),
@@ -51,7 +53,7 @@ impl Baseline {
             &artifacts,
         );
         let path = self.write(&dir, &baseline)?;
-        let text = if call.format() == Format::Json {
+        let text = if format == Plain::Json {
             baseline.to_json()
         } else {
             summary(&baseline, &path)
@@ -70,11 +72,29 @@ impl Baseline {
                 "nothing was changed; make it writable, or name another place with --baseline",
             )
         };
+        if let Some(path) = &self.elsewhere {
+            spare_others(path)?;
+        }
         if let (None, Some(parent)) = (&self.elsewhere, path.parent()) {
             files::make_directory(parent).map_err(failed)?;
         }
         files::write_atomically(&path, baseline.to_json().as_bytes()).map_err(failed)?;
         Ok(path)
+    }
+}
+
+/// Refuses to write over a file that the caller named and that is no baseline:
+/// a slip of the hand must not cost a plan.
+fn spare_others(path: &Path) -> Result<(), Failure> {
+    let content = gather::read_file(path)?;
+    let blank = matches!(&content, Content::Bytes(bytes) if bytes.trim_ascii().is_empty());
+    match judge::Baseline::read(&content) {
+        Ok(_) | Err(BaselineError::Newer(_)) => Ok(()),
+        Err(_) if blank => Ok(()),
+        Err(_) => Err(
+            Failure::usage(format!("{} is there, and is no baseline", show(path)))
+                .next("nothing was changed; name another file with --baseline"),
+        ),
     }
 }
 

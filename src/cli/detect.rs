@@ -6,6 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use super::failure::{Exit, Failure};
 use super::gather::{self, Source};
 use super::output;
+use super::output::Output;
 use super::settings::Settings;
 use super::{Call, one_line};
 use crate::files::{Links, RootState, WorkingTree};
@@ -68,6 +69,7 @@ impl Detect {
                     prd,
                     severities: &settings.config.severities,
                     baseline: self.baseline.as_deref(),
+                    output: call.output,
                     shown_from: call.annotation_base(&dir).unwrap_or_else(|| dir.clone()),
                 };
                 question.ask(&tree, &mut detection)?;
@@ -137,6 +139,7 @@ struct Question<'a> {
     prd: bool,
     severities: &'a crate::finding::Severities,
     baseline: Option<&'a Path>,
+    output: Output,
     /// What the paths in the report start with.
     shown_from: PathBuf,
 }
@@ -159,7 +162,11 @@ impl Question<'_> {
             reader: reader.as_ref(),
             show: &place,
         };
-        let read = match source.read()? {
+        let (read, notes) = source.read()?;
+        for note in notes {
+            self.output.warn(&note);
+        }
+        let read = match read {
             Some(read) => read,
             None => gather::nothing(tree, &root)?,
         };

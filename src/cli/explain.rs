@@ -4,7 +4,7 @@ use super::Call;
 use super::failure::{Exit, Failure};
 use super::output;
 use crate::finding::Code;
-use crate::report;
+use crate::report::{self, Format};
 
 /// Explain a finding's code: what it means, an example, how to fix it.
 #[derive(Debug, clap::Args)]
@@ -15,7 +15,17 @@ pub(super) struct Explain {
 
 impl Explain {
     pub(super) fn run(&self, call: &Call) -> Result<Exit, Failure> {
-        let (format, look) = (call.format(), call.output.look());
+        let format = match call.global.format {
+            Some(Format::Github | Format::Sarif) => {
+                return Err(Failure::usage(
+                    "a code is no finding: there is nothing to print in that format",
+                )
+                .next("use --format text, json or markdown"));
+            }
+            Some(format) => format,
+            None => Format::Text,
+        };
+        let look = call.output.look();
         let text = match &self.code {
             None => report::codes(format, look),
             Some(id) => report::explain(code(id)?, format, look),

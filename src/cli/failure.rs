@@ -61,16 +61,14 @@ impl Failure {
         self.next.as_deref()
     }
 
-    /// The lines for stderr. They may quote paths and keys from outside.
+    /// The lines for stderr: one, and one more where there is something to do.
+    /// A line break in what is quoted would start a line of its own, which a
+    /// workflow may take for a command.
     pub(super) fn text(&self) -> String {
-        let lines = |text: &str| {
-            let shown: Vec<_> = text.lines().map(visible).collect();
-            shown.join("\n  ")
-        };
-        let mut text = format!("error: {}\n", lines(&self.what));
+        let mut text = format!("error: {}\n", visible(&self.what));
         if let Some(next) = &self.next {
             text.push_str("  help: ");
-            text.push_str(&lines(next));
+            text.push_str(&visible(next));
             text.push('\n');
         }
         text

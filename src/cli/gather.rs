@@ -5,9 +5,9 @@ use std::path::Path;
 use bstr::BString;
 
 use crate::files::{Files, FilesError, Links, WorkingTree};
-use crate::finding::RelPath;
+use crate::finding::{RelPath, visible};
 use crate::judge::{Artifact, Baseline, BaselineUse, Made, Owed, OwedKind, made};
-use crate::plan::{self, Content, Reader, Reading};
+use crate::plan::{self, Content, Produced, Reader, Reading};
 
 /// Where a baseline is kept in a workspace.
 pub(super) const BASELINE: &str = ".closeout/baseline.json";
@@ -43,25 +43,49 @@ pub(super) struct Unreadable {
 }
 
 impl Source<'_> {
-    /// Reads the files of the reader. `None`: it is no workspace after all.
-    pub(super) fn read(&self) -> Result<Option<Read>, FilesError> {
+    /// Reads the files of the reader, and gives what should be said of them
+    /// beside the verdict. `None`: it is no workspace after all.
+    pub(super) fn read(&self) -> Result<(Option<Read>, Vec<String>), FilesError> {
         let paths = self.reader.files(self.workspace);
         let contents = paths
             .iter()
             .map(|path| self.files.read(path))
             .collect::<Result<Vec<_>, _>>()?;
+        let notes = self.notes(&paths, &contents);
         let Some(reading) = self.reader.read(self.workspace, &contents) else {
-            return Ok(None);
+            return Ok((None, notes));
         };
         let plan_content = paths
             .iter()
             .zip(contents)
             .find_map(|(path, content)| (*path == reading.plan_path).then_some(content))
             .unwrap_or(Content::Missing);
-        Ok(Some(Read {
+        let read = Read {
             reading,
             plan_content,
-        }))
+        };
+        Ok((Some(read), notes))
+    }
+
+    /// What to say of a state file that cannot be read as JSON: it says
+    /// nothing, neither that the run is parked nor that it is complete. The
+    /// reader's first file is the plan, of which the verdict speaks.
+    fn notes(&self, paths: &[RelPath], contents: &[Content]) -> Vec<String> {
+        let mut notes = Vec::new();
+        for (path, content) in paths.iter().zip(contents).skip(1) {
+            let why = match plan::read_json(content) {
+                Produced::Empty => "is empty".to_owned(),
+                Produced::Unparseable(defect) => defect.reason,
+                Produced::Missing(_) | Produced::Present(()) => continue,
+            };
+            let path = (self.show)(path);
+            notes.push(format!(
+                "{} {}: it is taken to say nothing",
+                visible(&path),
+                visible(&why)
+            ));
+        }
+        notes
     }
 
     /// The PRDs among the files of a workspace: any `prd.*`.

@@ -142,8 +142,19 @@ pub fn main() -> ExitCode {
         Err(error) => {
             // To stdout and 0 for --help, to stderr and 2 for a wrong call.
             let error = help::grouped(error);
-            let _ = error.print();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+            let told = if error.use_stderr() {
+                output::refusal(&error);
+                Ok(())
+            } else {
+                output::help(&error)
+            };
+            return match told {
+                Ok(()) => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
+                Err(failure) => {
+                    output::failure(&failure);
+                    ExitCode::from(failure.exit as u8)
+                }
+            };
         }
     };
     let output = Output {

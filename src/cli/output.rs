@@ -1,5 +1,6 @@
 //! Where text leaves the program.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal as _, Write as _};
 
 use clap::ColorChoice;
@@ -81,9 +82,7 @@ pub(super) fn report(text: &str) -> Result<(), Failure> {
     match written {
         // Whoever reads has read enough: `closeout scan | head`.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        Err(error) => Err(Failure::surroundings(format!(
-            "the report could not be written to standard output: {error}"
-        ))),
+        Err(error) => Err(unwritten(&error)),
         Ok(()) => Ok(()),
     }
 }
@@ -100,4 +99,29 @@ fn line(kind: &str, text: &str) {
 fn raw(text: &str) {
     // There is nobody left to tell if stderr is gone.
     let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// A call that could not be parsed, in clap's own words. It quotes arguments:
+/// their control characters are escaped, so that none starts a line.
+pub(super) fn refusal(error: &clap::Error) {
+    let mut text = error.render().to_string();
+    for argument in std::env::args_os().skip(1) {
+        let argument = argument.to_string_lossy();
+        if let Cow::Owned(shown) = visible(&argument) {
+            text = text.replace(&*argument, &shown);
+        }
+    }
+    raw(&text);
+}
+
+/// Help, or the version, to stdout.
+pub(super) fn help(error: &clap::Error) -> Result<(), Failure> {
+    match error.print() {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unwritten(&error)),
+        _ => Ok(()),
+    }
+}
+
+fn unwritten(error: &io::Error) -> Failure {
+    Failure::surroundings(format!("standard output could not be written: {error}"))
 }

@@ -116,10 +116,12 @@ fn judge_all(
             .and_then(|root| call.annotation_base(root))
             .unwrap_or_default(),
     };
+    let mut matched = 0;
     for found in discovered.workspaces {
         if !only.is_empty() && !found.is_matched_by(only) {
             continue;
         }
+        matched += 1;
         if target.is_unchanged(&found, contract)? {
             call.output.verbose(&format!(
                 "{} is unchanged in this range",
@@ -134,7 +136,13 @@ fn judge_all(
             });
             continue;
         }
-        scan.workspaces.extend(judging.workspace(&found)?);
+        let judged = judging.workspace(&found, &mut scan.notes)?;
+        scan.workspaces.extend(judged);
+    }
+    if matched == 0 && !only.is_empty() {
+        let patterns = crate::finding::visible(&only.patterns().join(", ")).into_owned();
+        scan.notes
+            .push(format!("no workspace matches --path {patterns}"));
     }
     Ok(scan)
 }
@@ -156,14 +164,20 @@ impl Judging<'_> {
     }
 
     /// `None`: on a second look it is no workspace.
-    fn workspace(&self, found: &Found<'_>) -> Result<Option<Workspace>, Failure> {
+    fn workspace(
+        &self,
+        found: &Found<'_>,
+        notes: &mut Vec<String>,
+    ) -> Result<Option<Workspace>, Failure> {
         let source = Source {
             files: self.files,
             workspace: &found.path,
             reader: found.reader,
             show: &|path| self.show(path),
         };
-        let Some(read) = source.read()? else {
+        let (read, said) = source.read()?;
+        notes.extend(said);
+        let Some(read) = read else {
             return Ok(None);
         };
         let tasks = match &read.reading.plan {

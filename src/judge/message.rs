@@ -64,10 +64,11 @@ pub(super) fn pending(
         0 => String::new(),
         n => format!(", and {} open", count(n, "question is", "questions are")),
     };
-    let first = if questions == 0 {
-        "Finish them"
-    } else {
-        "Answer them"
+    let first = match (questions, tasks.count) {
+        (0, 1) => "Finish it",
+        (0, _) => "Finish them",
+        (1, _) => "Answer it",
+        (_, _) => "Answer them",
     };
     let path = path(place);
     let again = again(command);

@@ -218,9 +218,9 @@ mod tests {
 
     #[test]
     fn depth_and_width_cost_no_stack() {
-        let deep = "[".repeat(1_000_000) + &"]".repeat(1_000_000);
+        let deep = "[".repeat(100_000) + &"]".repeat(100_000);
         assert!(hash(&deep).is_some());
-        let wide = |first: &str| format!("[{first}{}]", ",0".repeat(500_000));
+        let wide = |first: &str| format!("[{first}{}]", ",0".repeat(50_000));
         assert_ne!(hash(&wide("0")), hash(&wide("1")));
     }
 
@@ -231,7 +231,7 @@ mod tests {
         }
 
         #[test]
-        fn any_value_hashes_as_its_reprinted_self(text in "[\\[\\]{}\",:0-9a-z\\\\ ]{0,60}") {
+        fn any_value_hashes_as_it_does_when_written_again(text in "[\\[\\]{}\",:0-9a-z\\\\ ]{0,60}") {
             if let Ok(value) = serde_json::from_str::<serde_json::Value>(&text) {
                 prop_assume!(!text.contains('.') && !text.contains('e'));
                 let pretty = serde_json::to_string_pretty(&value).unwrap();

@@ -21,6 +21,7 @@ mod repo;
 mod rooms;
 mod scan;
 mod schema;
+mod slips;
 mod store;
 mod support;
 mod verbs;

@@ -66,6 +66,11 @@ pub(super) fn discover<'a>(
         if node == Node::Directory && PASSED_OVER.contains(&path.name().as_ref()) {
             return false;
         }
+        // A submodule, or a clone in the working tree: its files are another
+        // repository's, unless the contract says that runs are kept there.
+        if node == Node::Directory && target.is_other_repository(path) && !exempt.may_hold(path) {
+            return false;
+        }
         let below_ignored = path
             .parent()
             .is_some_and(|parent| ignored.borrow().contains(&parent));

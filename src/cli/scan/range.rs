@@ -114,6 +114,19 @@ impl<'a> Target<'a> {
         }
     }
 
+    /// Whether a repository of its own stands at this directory of a working
+    /// tree. A revision has no files of another one.
+    pub(super) fn is_other_repository(&self, path: &RelPath) -> bool {
+        match &self.now {
+            Now::WorkingTree(tree, _) => tree
+                .root
+                .join(path.join(b".git").to_path())
+                .symlink_metadata()
+                .is_ok(),
+            Now::Directory(_) | Now::Revision(_) => false,
+        }
+    }
+
     /// Whether everything that the verdict on a workspace depends on stood so
     /// before.
     pub(super) fn is_unchanged(

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::finding::Position;
-use crate::plan::{Defect, MAX_TASKS, Special};
+use crate::plan::{Defect, Special};
 
 /// Safe to print, and of a length that a person reads.
 fn check(message: &str) -> Result<(), TestCaseError> {
@@ -22,7 +22,7 @@ fn text() -> impl Strategy<Value = String> {
         Just('\u{202e}'),
         Just('\u{e0041}'),
     ];
-    proptest::collection::vec(character, 0..300).prop_map(String::from_iter)
+    proptest::collection::vec(character, 0..200).prop_map(String::from_iter)
 }
 
 fn tasks() -> impl Strategy<Value = Tasks> {
@@ -78,10 +78,10 @@ proptest! {
     #[test]
     fn what_is_listed_and_how_many_more_make_the_count(
         length in 0_usize..100,
-        count in 1_usize..2_000,
+        count in 1_usize..40,
         room in 0_usize..1_000,
     ) {
-        let first = (0..count.min(MAX_TASKS)).map(|_| task_of("x".repeat(length), None));
+        let first = (0..count.min(20)).map(|_| task_of("x".repeat(length), None));
         let tasks = Tasks { count, first: first.collect() };
         let text = ids(&tasks, room);
         let (listed, more) = match text.split_once('+') {

@@ -116,6 +116,13 @@ fn what_was_broken_and_is_what_it_was_is_unchanged_where_it_need_not_be_whole() 
 }
 
 #[test]
+fn what_was_not_there_and_is_not_there_has_no_content_that_could_be_the_same() {
+    let bench = Bench::new().config("severities: {PLAN_MISSING_AT_COMPLETION: off}");
+    bench.baseline();
+    bench.after("plan").clean();
+}
+
+#[test]
 fn a_baseline_that_does_not_list_an_artifact_says_nothing_of_it() {
     let bench = Bench::with_plan(DONE).config("contracts: {ours: {}}");
     bench

@@ -79,10 +79,11 @@ fn a_workspace_that_is_a_file_is_unjudged() {
 #[test]
 fn a_name_that_the_system_cannot_hold_is_unjudged() {
     let long = "a".repeat(5_000);
-    Bench::new()
+    let reason = Bench::new()
         .call("detect")
         .args([&long, "--format", "json", "--command", "plan"])
         .unjudged();
+    assert!(reason.starts_with("no workspace at aaa"), "{reason}");
 }
 
 #[test]
