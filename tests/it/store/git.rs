@@ -278,6 +278,30 @@ fn a_lock_that_a_crash_left_behind_is_removed() {
 }
 
 #[test]
+fn a_lock_of_git_on_packed_references_keeps_no_record_out() {
+    let sandbox = Sandbox::new();
+    let repo = sandbox.init("repo");
+    let found = open(&repo);
+    let store = GitStore::new(&found, RULES);
+    store.update(&key(1), 1, &fact(&key(1), "a")).unwrap();
+    repo.git(["pack-refs", "--all"]);
+    let lock = repo.root().join(".git/packed-refs.lock");
+    std::fs::write(&lock, "").unwrap();
+    store.update(&key(1), 2, &fact(&key(1), "b")).unwrap();
+    store.update(&key(2), 2, &fact(&key(2), "new")).unwrap();
+    assert_eq!(facts(&store, &key(1)), ["a", "b"]);
+    assert_eq!(facts(&store, &key(2)), ["new"]);
+    // Folding waits for its owner, and says which file it is.
+    let error = store.fold().unwrap_err().to_string();
+    assert!(error.contains("packed-refs.lock"), "{error}");
+    assert_eq!(facts(&store, &key(1)), ["a", "b"]);
+    std::fs::remove_file(&lock).unwrap();
+    store.fold().unwrap();
+    assert_eq!(refs(&repo), [ARCHIVE]);
+    assert_eq!(all(&store).len(), 2);
+}
+
+#[test]
 fn a_hook_of_the_repository_has_no_say() {
     let sandbox = Sandbox::new();
     let repo = sandbox.init("repo");
