@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::Repository;
 use super::error::{RepoError, shown};
+use super::write::{EMAIL, NAME};
 use crate::finding::visible;
 
 /// How long something local may take: deleting a thousand references takes
@@ -97,10 +98,14 @@ impl Repository {
             path: shown(self.git_dir()),
             reason: visible(reason.trim_end()).into_owned(),
         };
+        // For the log of a reference, if one is kept.
+        let who = [("GIT_COMMITTER_NAME", NAME), ("GIT_COMMITTER_EMAIL", EMAIL)];
         let call = Call {
             args,
             input,
-            environment: Vec::new(),
+            environment: who
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .to_vec(),
             limit: LOCAL,
         };
         match self.run_git(&call) {

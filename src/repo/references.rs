@@ -23,8 +23,8 @@ const LEFT_OVER: Duration = Duration::from_secs(2);
 /// How often a held lock is looked at.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// How often it does so at most: git may hold one lock after the other.
-const ROUNDS: u32 = 500;
+/// How long it does so at most: git may hold one lock after the other.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How many references are deleted at once.
 const DELETED_AT_ONCE: usize = 1000;
@@ -175,10 +175,34 @@ impl Repository {
                 return Ok(Moved::Stale);
             }
             let held = error.is_retryable();
+            // For gix a lock on `packed-refs` is in the way of every
+            // reference; git needs that file for none that it updates. A crash
+            // of git may have left it, and then it stays until somebody comes.
+            if held && lock_of(&self.common_dir().join("packed-refs")).exists() {
+                return self.move_with_git(change, &path);
+            }
             if !held || !waiting.on(&standing(&[lock_of(&path)])) {
                 return Err(self.not_written(change.name.as_str(), &error));
             }
         }
+    }
+
+    fn move_with_git(&self, change: &RefChange<'_>, path: &Path) -> Result<Moved, RepoError> {
+        let name = change.name.as_str();
+        let old = change.old.map_or_else(
+            || "0".repeat(change.new.to_string().len()),
+            |old| old.to_string(),
+        );
+        let input = format!("update {name} {} {old}\n", change.new);
+        if let Err(error) = self.git_locally(&["update-ref", "--no-deref", "--stdin"], &input) {
+            // Git does not say in a stable way why.
+            return match self.reference(change.name)? {
+                now if now != change.old => Ok(Moved::Stale),
+                _ => Err(error),
+            };
+        }
+        sync_up(path, self.common_dir()).map_err(|error| self.not_synced(name, &error))?;
+        Ok(Moved::Yes)
     }
 
     fn try_move(&self, change: &RefChange<'_>, path: &Path) -> Result<(), Failed> {
@@ -301,15 +325,14 @@ fn is_missing(error: &gix::Error) -> bool {
 struct Waiting {
     since: Option<Instant>,
     first: Vec<Standing>,
-    rounds: u32,
+    begun: Option<Instant>,
 }
 
 impl Waiting {
     /// Waits a moment; removes what has stood all the time. False where there
     /// is no point in waiting on.
     fn on(&mut self, now: &[Standing]) -> bool {
-        self.rounds += 1;
-        if self.rounds > ROUNDS {
+        if self.begun.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
             return false;
         }
         let since = *self.since.get_or_insert_with(Instant::now);

@@ -58,19 +58,13 @@ impl Credential {
         base64(format!("x-access-token:{}", self.secret).as_bytes())
     }
 
-    /// The variables that hand the token to git for this host alone. An empty
+    /// The settings that hand the token to git for this host alone. An empty
     /// value first: a header that a checkout has left in the configuration
     /// would be sent beside it, and refused.
-    fn environment(&self, count: Option<&str>) -> Vec<(String, String)> {
-        let first: usize = count.and_then(|count| count.parse().ok()).unwrap_or(0);
+    fn settings(&self) -> [(String, String); 2] {
         let key = format!("http.{}.extraheader", self.origin);
         let header = format!("AUTHORIZATION: basic {}", self.basic());
-        let mut variables = vec![("GIT_CONFIG_COUNT".to_owned(), (first + 2).to_string())];
-        for (at, value) in [String::new(), header].into_iter().enumerate() {
-            variables.push((format!("GIT_CONFIG_KEY_{}", first + at), key.clone()));
-            variables.push((format!("GIT_CONFIG_VALUE_{}", first + at), value));
-        }
-        variables
+        [(key.clone(), String::new()), (key, header)]
     }
 }
 
@@ -95,6 +89,25 @@ impl Remote {
             name: name.to_owned(),
             credential,
         }
+    }
+
+    /// What git is told beside its configuration, in variables, after the
+    /// `count` settings that are in the environment already.
+    fn environment(&self, count: Option<&str>) -> Vec<(String, String)> {
+        let first: usize = count.and_then(|count| count.parse().ok()).unwrap_or(0);
+        let mut settings = Vec::new();
+        // A mirror takes no single reference. A URL is none.
+        if !self.name.contains([':', '/', '\\']) {
+            settings.push((format!("remote.{}.mirror", self.name), "false".to_owned()));
+        }
+        settings.extend(self.credential.iter().flat_map(Credential::settings));
+        let count = first + settings.len();
+        let mut variables = vec![("GIT_CONFIG_COUNT".to_owned(), count.to_string())];
+        for (at, (key, value)) in settings.into_iter().enumerate() {
+            variables.push((format!("GIT_CONFIG_KEY_{}", first + at), key));
+            variables.push((format!("GIT_CONFIG_VALUE_{}", first + at), value));
+        }
+        variables
     }
 
     /// The name or the URL, without a password: safe to print.
@@ -297,7 +310,6 @@ impl Repository {
             "push",
             "--porcelain",
             "--no-verify",
-            "--no-mirror",
             "--no-follow-tags",
             "--no-signed",
             "--recurse-submodules=no",
@@ -325,14 +337,10 @@ impl Repository {
         args: &[&str],
     ) -> Result<super::program::Done, TransportError> {
         let count = std::env::var("GIT_CONFIG_COUNT").ok();
-        let environment = remote
-            .credential
-            .as_ref()
-            .map(|credential| credential.environment(count.as_deref()));
         let call = Call {
             args,
             input: "",
-            environment: environment.unwrap_or_default(),
+            environment: remote.environment(count.as_deref()),
             limit: LIMIT,
         };
         self.run_git(&call).map_err(|error| TransportError::Failed {
@@ -414,26 +422,26 @@ mod tests {
 
     #[test]
     fn a_token_goes_to_its_host_alone_and_after_what_is_configured() {
-        let token = Credential::new("github.com", "s3cret").unwrap();
-        let variables = token.environment(Some("3"));
+        let remote = Remote::new("origin", Credential::new("github.com", "s3cret"));
+        let variables = remote.environment(Some("3"));
         let get = |name: &str| {
             variables
                 .iter()
                 .find(|(key, _)| key == name)
                 .map(|(_, v)| v.as_str())
         };
-        assert_eq!(get("GIT_CONFIG_COUNT"), Some("5"));
-        assert_eq!(
-            get("GIT_CONFIG_KEY_3"),
-            Some("http.https://github.com/.extraheader")
-        );
-        assert_eq!(get("GIT_CONFIG_VALUE_3"), Some(""));
+        assert_eq!(get("GIT_CONFIG_COUNT"), Some("6"));
         assert_eq!(
             get("GIT_CONFIG_KEY_4"),
             Some("http.https://github.com/.extraheader")
         );
+        assert_eq!(get("GIT_CONFIG_VALUE_4"), Some(""));
         assert_eq!(
-            get("GIT_CONFIG_VALUE_4"),
+            get("GIT_CONFIG_KEY_5"),
+            Some("http.https://github.com/.extraheader")
+        );
+        assert_eq!(
+            get("GIT_CONFIG_VALUE_5"),
             Some("AUTHORIZATION: basic eC1hY2Nlc3MtdG9rZW46czNjcmV0")
         );
     }

@@ -28,12 +28,22 @@ impl GitStore<'_> {
     /// # Errors
     ///
     /// [`StoreError`]; what was folded until then stays so, the rest waits.
-    pub fn fold(&self, seconds: i64) -> Result<Folded, StoreError> {
+    pub fn fold(&self) -> Result<Folded, StoreError> {
         let mut folded = Folded::default();
-        let keys: Vec<Key> = self.inbox()?.into_iter().map(|(key, _)| key).collect();
-        for batch in keys.chunks(BATCH) {
+        let mut waiting = Vec::new();
+        for (key, tip) in self.inbox()? {
+            match self.repo.commit(tip) {
+                Ok(commit) => waiting.push((commit.seconds, key)),
+                Err(error) => folded.skipped.push((key, error.into())),
+            }
+        }
+        // The oldest first, and a fold as old as the newest that it takes in:
+        // git walks histories by date, and would otherwise hold all of them in
+        // its hands whenever somebody pushes what is older than the fold.
+        waiting.sort();
+        for batch in waiting.chunks(BATCH) {
             let lock = self.repo.lock_for_writing()?;
-            self.fold_batch(&lock, batch, seconds, &mut folded)?;
+            self.fold_batch(&lock, batch, &mut folded)?;
         }
         Ok(folded)
     }
@@ -41,19 +51,17 @@ impl GitStore<'_> {
     fn fold_batch(
         &self,
         lock: &WriteLock,
-        keys: &[Key],
-        seconds: i64,
+        waiting: &[(i64, Key)],
         folded: &mut Folded,
     ) -> Result<(), StoreError> {
         let tip = self.archive_tip()?;
-        let tree = tip
-            .map(|tip| self.repo.commit(tip))
-            .transpose()?
-            .map(|it| it.tree);
+        let archive = tip.map(|tip| self.repo.commit(tip)).transpose()?;
+        let tree = archive.as_ref().map(|archive| archive.tree);
+        let mut seconds = archive.map_or(i64::MIN, |archive| archive.seconds);
         let mut objects = self.repo.new_objects();
         let mut edit = ArchiveEdit::default();
         let mut taken = Vec::new();
-        for key in keys {
+        for (written, key) in waiting {
             let name = place::reference(key)?;
             // Another fold may have been here meanwhile.
             let Some(target) = self.repo.reference(&name)? else {
@@ -87,6 +95,7 @@ impl GitStore<'_> {
                     &(self.rules.pulls)(&text),
                 );
             }
+            seconds = seconds.max(*written);
             taken.push((key, Reference { name, target }));
         }
         if taken.is_empty() {

@@ -24,7 +24,10 @@ struct Three {
 #[derive(Default)]
 struct Plan {
     edits: Vec<TreeEdit>,
+    /// Records that both have changed.
     records: Vec<(Key, ObjectId, ObjectId)>,
+    /// Records that one has forgotten and the other changed since: kept.
+    kept: Vec<(Key, ObjectId)>,
     index: Vec<(String, Three)>,
 }
 
@@ -87,6 +90,10 @@ impl GitStore<'_> {
                 &(self.rules.pulls)(&text),
             );
         }
+        for (key, blob) in plan.kept {
+            let text = self.repo.blob(blob)?;
+            edit.put(&key, blob, &[], &(self.rules.pulls)(&text));
+        }
         edit.apply(self, objects, Some(tree))
     }
 
@@ -142,13 +149,15 @@ impl GitStore<'_> {
                     }
                 } else if below.starts_with("index/") {
                     plan.index.push((below, three));
-                } else if let (Some(ours), Some(theirs)) = (ours, theirs) {
-                    if let Some(key) = place::key_of_item(&below) {
-                        plan.records.push((key, ours.id, theirs.id));
+                } else if let Some(key) = place::key_of_item(&below) {
+                    match (ours, theirs) {
+                        (Some(ours), Some(theirs)) => {
+                            plan.records.push((key, ours.id, theirs.id));
+                        }
+                        (one, other) => {
+                            plan.kept.extend(one.or(other).map(|entry| (key, entry.id)));
+                        }
                     }
-                } else if let Some(theirs) = theirs {
-                    // Forgotten here, changed there since: a record is kept.
-                    plan.edits.push(TreeEdit::Put(below, theirs.id));
                 }
             }
         }

@@ -138,7 +138,7 @@ impl GitStore<'_> {
     /// of the remote has each record.
     pub fn fold_and_push(&self, remote: &Remote, seconds: i64) -> Result<Folded, StoreError> {
         let taken = self.fetch(remote, Wanted::Everything, None, seconds)?;
-        let folded = self.fold(seconds)?;
+        let folded = self.fold()?;
         self.push_archive(remote, seconds)?;
         let skipped: Vec<RefName> = folded
             .skipped

@@ -61,7 +61,7 @@ fn an_unchanged_record_keeps_its_commit() {
     let before = repo.id(ONE);
     store.update(&key(1), 2, &fact(&key(1), "a")).unwrap();
     assert_eq!(repo.id(ONE), before);
-    store.fold(3).unwrap();
+    store.fold().unwrap();
     store.update(&key(1), 4, &fact(&key(1), "a")).unwrap();
     assert_eq!(refs(&repo), [ARCHIVE], "the archive says it already");
 }
@@ -85,7 +85,7 @@ fn a_fold_changes_no_answer_and_leaves_one_reference() {
         .unwrap();
     let before = answers(&store);
     assert_eq!(store.waiting().unwrap(), 5);
-    let folded = store.fold(4).unwrap();
+    let folded = store.fold().unwrap();
     assert_eq!((folded.records, folded.skipped.len()), (5, 0));
     assert_eq!(answers(&store), before);
     assert_eq!(refs(&repo), [ARCHIVE]);
@@ -110,10 +110,10 @@ fn a_fold_changes_no_answer_and_leaves_one_reference() {
     store.update(&key(1), 5, &fact(&key(1), "b")).unwrap();
     assert_eq!(facts(&store, &key(1)), ["a", "b"]);
     let before = answers(&store);
-    store.fold(6).unwrap();
+    store.fold().unwrap();
     assert_eq!(answers(&store), before);
     let tip = repo.id(ARCHIVE);
-    assert_eq!(store.fold(7).unwrap().records, 0);
+    assert_eq!(store.fold().unwrap().records, 0);
     assert_eq!(repo.id(ARCHIVE), tip, "nothing to fold, nothing written");
 }
 
@@ -130,7 +130,7 @@ fn a_history_outlives_folds() {
                 .unwrap();
         }
         if at % 2 == 0 {
-            store.fold(at).unwrap();
+            store.fold().unwrap();
         }
     }
     store.update(&key(2), 7, &fact(&key(2), "f7")).unwrap();
@@ -141,6 +141,37 @@ fn a_history_outlives_folds() {
     let newest = super::facts_in(&log[0].text);
     assert_eq!(newest, ["f1", "f2", "f3", "f4", "f5", "f6", "f7"]);
     assert!(store.log(&key(9)).unwrap().is_empty());
+}
+
+/// git walks by date: were a fold newer than what it takes in, whoever pushes a
+/// commit older than the fold would have git walk all records.
+#[test]
+fn a_fold_is_as_old_as_the_newest_that_it_takes_in() {
+    let sandbox = Sandbox::new();
+    let repo = sandbox.init("repo");
+    let found = open(&repo);
+    let store = GitStore::new(&found, RULES);
+    for (number, at) in [(1, 500), (2, 900), (3, 100)] {
+        store
+            .update(&key(number), at, &fact(&key(number), "a"))
+            .unwrap();
+    }
+    store.fold().unwrap();
+    assert_eq!(repo.git(["log", "-1", "--format=%ct", ARCHIVE]), "900");
+    let parents = repo.git([
+        "log",
+        "--no-walk=unsorted",
+        "--format=%ct",
+        &format!("{ARCHIVE}^@"),
+    ]);
+    assert_eq!(parents, "100\n500\n900", "the oldest first");
+    store.update(&key(4), 700, &fact(&key(4), "a")).unwrap();
+    store.fold().unwrap();
+    assert_eq!(
+        repo.git(["log", "-1", "--format=%ct", ARCHIVE]),
+        "900",
+        "never older than before"
+    );
 }
 
 #[test]
@@ -158,7 +189,7 @@ fn packed_references_are_found_moved_and_folded() {
     store.update(&key(1), 2, &fact(&key(1), "b")).unwrap();
     assert_eq!(facts(&store, &key(1)), ["a", "b"]);
     assert_eq!(facts(&store, &key(2)), ["a"]);
-    assert_eq!(store.fold(3).unwrap().records, 4);
+    assert_eq!(store.fold().unwrap().records, 4);
     assert_eq!(refs(&repo), [ARCHIVE]);
     assert_eq!(all(&store).len(), 4);
 }
@@ -174,7 +205,7 @@ fn a_folded_record_can_be_forgotten() {
             .update(&key(number), 1, &listing(&key(number), &key(9)))
             .unwrap();
     }
-    store.fold(2).unwrap();
+    store.fold().unwrap();
     store.update(&key(1), 3, &fact(&key(1), "late")).unwrap();
     assert!(store.remove(&key(1), 4).unwrap());
     assert_eq!(store.read(&key(1)).unwrap(), None);
@@ -213,7 +244,7 @@ fn a_reference_that_holds_no_record_harms_no_other() {
     );
     assert!(store.update(&key(1), 1, &fact(&key(1), "a")).is_err());
     assert_eq!(repo.id(ONE), commit);
-    let folded = store.fold(2).unwrap();
+    let folded = store.fold().unwrap();
     assert_eq!(folded.records, 1);
     assert_eq!(folded.skipped[0].0, key(1));
     assert_eq!(facts(&store, &key(2)), ["a"]);
@@ -242,8 +273,32 @@ fn a_lock_that_a_crash_left_behind_is_removed() {
     assert_eq!(facts(&store, &key(1)), ["a", "b"]);
     std::fs::write(git.join(format!("{ONE}.lock")), "").unwrap();
     std::fs::write(git.join(format!("{ARCHIVE}.lock")), "").unwrap();
-    assert_eq!(store.fold(3).unwrap().records, 1);
+    assert_eq!(store.fold().unwrap().records, 1);
     assert_eq!(refs(&repo), [ARCHIVE]);
+}
+
+#[test]
+fn a_lock_of_git_on_packed_references_keeps_no_record_out() {
+    let sandbox = Sandbox::new();
+    let repo = sandbox.init("repo");
+    let found = open(&repo);
+    let store = GitStore::new(&found, RULES);
+    store.update(&key(1), 1, &fact(&key(1), "a")).unwrap();
+    repo.git(["pack-refs", "--all"]);
+    let lock = repo.root().join(".git/packed-refs.lock");
+    std::fs::write(&lock, "").unwrap();
+    store.update(&key(1), 2, &fact(&key(1), "b")).unwrap();
+    store.update(&key(2), 2, &fact(&key(2), "new")).unwrap();
+    assert_eq!(facts(&store, &key(1)), ["a", "b"]);
+    assert_eq!(facts(&store, &key(2)), ["new"]);
+    // Folding waits for its owner, and says which file it is.
+    let error = store.fold().unwrap_err().to_string();
+    assert!(error.contains("packed-refs.lock"), "{error}");
+    assert_eq!(facts(&store, &key(1)), ["a", "b"]);
+    std::fs::remove_file(&lock).unwrap();
+    store.fold().unwrap();
+    assert_eq!(refs(&repo), [ARCHIVE]);
+    assert_eq!(all(&store).len(), 2);
 }
 
 #[test]
@@ -257,7 +312,7 @@ fn a_hook_of_the_repository_has_no_say() {
     let found = open(&repo);
     let store = GitStore::new(&found, RULES);
     store.update(&key(1), 1, &fact(&key(1), "a")).unwrap();
-    assert_eq!(store.fold(2).unwrap().records, 1);
+    assert_eq!(store.fold().unwrap().records, 1);
     assert_eq!(store.waiting().unwrap(), 0);
 }
 
@@ -281,7 +336,7 @@ fn a_repository_that_logs_every_reference_needs_no_name_of_the_user() {
         log.contains("closeout <closeout@localhost> 1700000000"),
         "{log}"
     );
-    assert_eq!(store.fold(2).unwrap().records, 1);
+    assert_eq!(store.fold().unwrap().records, 1);
 }
 
 #[test]
