@@ -3,6 +3,7 @@
 
 mod bounded;
 mod command;
+mod drawn;
 mod explain;
 mod format;
 mod github;
@@ -11,6 +12,7 @@ mod markdown;
 mod outside;
 mod paint;
 mod plain;
+mod position;
 mod sarif;
 mod schema;
 mod span;
@@ -26,10 +28,12 @@ mod golden;
 mod properties;
 
 pub use command::{Level, WorkflowCommand};
+pub use drawn::{Drawing, Refusal, drawing, graphs, refusal};
 pub use explain::{codes, explain};
 pub use format::{Format, Look};
 pub use markdown::{SUMMARY_LIMIT, scan_within};
 pub use plain::{Plain, at, checkup, readers, values};
+pub use position::{Position, position, positions};
 pub use schema::{SCHEMAS, schema};
 
 use crate::judge::{Detection, Scan};

@@ -8,12 +8,15 @@ use serde_json::{Map, Value};
 use crate::program::{DONE, PENDING, closeout, completed, run_with};
 use crate::support::Sandbox;
 
-const NAMES: [&str; 7] = [
+const NAMES: [&str; 10] = [
+    "check",
     "config",
     "config-show",
     "detect",
     "doctor",
     "explain",
+    "graph-show",
+    "graph-status",
     "readers",
     "scan",
 ];
