@@ -109,24 +109,21 @@ impl Place {
     ) -> Result<Items<'_>, Failure> {
         let both = self.repository.as_ref().zip(revision);
         let config = Settings::of_directory(call, &self.directory, both)?.config;
-        let files: Box<dyn Files> = match both {
-            Some((repository, revision)) => {
-                call.output.verbose(&format!(
-                    "items: read in {} of {}",
-                    revision.name(),
-                    repository.git_dir().display()
-                ));
-                Box::new(repository.tree(revision))
-            }
-            None => {
-                let root = self.root()?;
-                call.output
-                    .verbose(&format!("items: read in {}", root.display()));
-                Box::new(WorkingTree {
-                    root: root.to_owned(),
-                    links: Links::Refuse,
-                })
-            }
+        let files: Box<dyn Files> = if let Some((repository, revision)) = both {
+            call.output.verbose(&format!(
+                "items: read in {} of {}",
+                revision.name(),
+                repository.git_dir().display()
+            ));
+            Box::new(repository.tree(revision))
+        } else {
+            let root = self.root()?;
+            call.output
+                .verbose(&format!("items: read in {}", root.display()));
+            Box::new(WorkingTree {
+                root: root.to_owned(),
+                links: Links::Refuse,
+            })
         };
         let graphs = graphs(&config, &*files)?;
         let spec_root = config.settings.spec_root.unwrap_or_else(|| {

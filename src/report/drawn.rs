@@ -1,4 +1,4 @@
-//! Graphs, drawn: alone, and with where an item stands in them.
+//! A whole graph, drawn with where an item stands in it.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use super::outside::{outside, without_commands};
 use super::paint::Paint;
-use super::position::{Node, Position, headline, unmet};
+use super::position::{Judged, Position, headline};
 use super::{Look, Plain, json};
-use crate::item::{Actor, Graph, Need, NodeStanding, State, Status};
+use crate::item::{Graph, NodeStanding, State, Status};
 
 /// Where an item stands in its whole graph.
 #[derive(Debug, Clone, Copy)]
@@ -53,7 +53,7 @@ struct DrawnNode<'a> {
     #[schemars(extend("enum" = ["done", "unmet", "here", "ahead", "skipped"]))]
     place: &'static str,
     /// How it stands; null where it is not judged.
-    standing: Option<Node<'a>>,
+    standing: Option<Judged<'a>>,
 }
 
 /// Where an item stands in its whole graph, with the newline that ends it.
@@ -72,7 +72,7 @@ pub fn drawing(drawing: &Drawing<'_>, format: Plain, look: Look) -> String {
                 .map(|row| DrawnNode {
                     node: row.node,
                     place: row.place.word(),
-                    standing: row.standing.map(Node::of),
+                    standing: row.standing.map(Judged::of),
                 })
                 .collect(),
             state_path: position.state_path,
@@ -179,159 +179,4 @@ fn rows<'a>(drawing: &Drawing<'a>) -> Vec<Row<'a>> {
         });
     }
     rows
-}
-
-/// What `closeout graph show --format json` prints.
-#[derive(Serialize, JsonSchema)]
-pub(super) struct Shown<'a> {
-    /// The graph that was asked for, or all, the default first.
-    graphs: Vec<ShownGraph<'a>>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct ShownGraph<'a> {
-    /// How a state file names it.
-    name: &'a str,
-    /// The node that the work starts at.
-    start: &'a str,
-    /// Its nodes, in the order of its file.
-    nodes: Vec<ShownNode<'a>>,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-struct ShownNode<'a> {
-    /// Its id.
-    id: &'a str,
-    /// The phase that it belongs to, or nothing.
-    phase: &'a str,
-    /// Who does it.
-    #[schemars(extend("enum" = ["agent", "human", "code"]))]
-    actor: &'static str,
-    /// Whether it may be left out.
-    #[schemars(extend("enum" = ["required", "usual", "skippable", "opt-in"]))]
-    need: &'static str,
-    /// Whether the work ends here.
-    terminal: bool,
-    /// The files that it leaves; of each entry one is enough.
-    produces: Vec<Vec<String>>,
-    /// Where each outcome leads.
-    edges: Vec<ShownEdge<'a>>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct ShownEdge<'a> {
-    /// The outcome.
-    on: &'a str,
-    /// The node.
-    to: &'a str,
-}
-
-impl<'a> ShownGraph<'a> {
-    fn of(graph: &'a Graph) -> Self {
-        let node = |node: &'a crate::item::Node| ShownNode {
-            id: &node.id,
-            phase: &node.phase,
-            actor: match node.actor {
-                Actor::Agent => "agent",
-                Actor::Human => "human",
-                Actor::Code => "code",
-            },
-            need: match node.need {
-                Need::Required => "required",
-                Need::Usual => "usual",
-                Need::Skippable => "skippable",
-                Need::OptIn => "opt-in",
-            },
-            terminal: node.terminal,
-            produces: node
-                .produces
-                .iter()
-                .map(|files| files.iter().map(crate::finding::RelPath::display).collect())
-                .collect(),
-            edges: graph
-                .outcomes(&node.id)
-                .into_iter()
-                .filter_map(|on| {
-                    let to = &graph.next(&node.id, on)?.id;
-                    Some(ShownEdge { on, to })
-                })
-                .collect(),
-        };
-        Self {
-            name: graph.name(),
-            start: graph.start(),
-            nodes: graph.nodes().iter().map(node).collect(),
-        }
-    }
-}
-
-/// Graphs, each with its nodes and where their outcomes lead.
-#[must_use]
-pub fn graphs(graphs: &[&Graph], format: Plain, look: Look) -> String {
-    let graphs: Vec<_> = graphs.iter().map(|graph| ShownGraph::of(graph)).collect();
-    if format == Plain::Json {
-        return json::line(&Shown { graphs });
-    }
-    let paint = Paint::new(look.color);
-    let mut out = String::new();
-    for graph in graphs {
-        let name = paint.heading(&outside(graph.name));
-        let _ = writeln!(out, "{name} (starts at {})", outside(graph.start));
-        for node in graph.nodes {
-            let mut facts = vec![node.actor];
-            facts.extend((node.need != "usual").then_some(node.need));
-            facts.extend(node.terminal.then_some("terminal"));
-            let _ = write!(out, "  {} ({})", outside(node.id), facts.join(", "));
-            for files in &node.produces {
-                let _ = write!(out, " [{}]", outside(&files.join(" or ")));
-            }
-            for edge in &node.edges {
-                let _ = write!(out, " {} -> {};", outside(edge.on), outside(edge.to));
-            }
-            out.push('\n');
-        }
-    }
-    without_commands(&out)
-}
-
-/// A completion that was refused: it would have been spurious.
-#[derive(Debug, Clone, Copy)]
-pub struct Refusal<'a> {
-    /// The item's spec id.
-    pub item: &'a str,
-    /// The node that is not completed.
-    pub node: &'a str,
-    /// What is not met.
-    pub unmet: &'a [NodeStanding],
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Refused<'a> {
-    work_item: &'a str,
-    node: &'a str,
-    refused: bool,
-    unmet: Vec<Node<'a>>,
-}
-
-/// Why a completion was refused.
-#[must_use]
-pub fn refusal(refusal: &Refusal<'_>, format: Plain, look: Look) -> String {
-    if format == Plain::Json {
-        return json::line(&Refused {
-            work_item: refusal.item,
-            node: refusal.node,
-            refused: true,
-            unmet: refusal.unmet.iter().map(Node::of).collect(),
-        });
-    }
-    let paint = Paint::new(look.color);
-    let word = paint.word(AnsiColor::Red, "REFUSED");
-    let (item, node) = (outside(refusal.item), outside(refusal.node));
-    let mut out = format!("{item}: {word} (`{node}` cannot be completed)\n");
-    for node in refusal.unmet {
-        out.push_str(&unmet(node, paint));
-    }
-    without_commands(&out)
 }

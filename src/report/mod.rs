@@ -15,6 +15,7 @@ mod plain;
 mod position;
 mod sarif;
 mod schema;
+mod shown;
 mod span;
 mod table;
 mod text;
@@ -28,13 +29,14 @@ mod golden;
 mod properties;
 
 pub use command::{Level, WorkflowCommand};
-pub use drawn::{Drawing, Refusal, drawing, graphs, refusal};
+pub use drawn::{Drawing, drawing};
 pub use explain::{codes, explain};
 pub use format::{Format, Look};
 pub use markdown::{SUMMARY_LIMIT, scan_within};
 pub use plain::{Plain, at, checkup, readers, values};
-pub use position::{Position, position, positions};
+pub use position::{Position, Refusal, position, positions, refusal};
 pub use schema::{SCHEMAS, schema};
+pub use shown::graphs;
 
 use crate::judge::{Detection, Scan};
 

@@ -29,15 +29,15 @@ pub struct Position<'a> {
 #[serde(untagged)]
 pub(super) enum Check<'a> {
     /// One item.
-    One(Item<'a>),
+    One(Placed<'a>),
     /// With `--all`: every spec directory, in natural order.
-    All(Vec<Item<'a>>),
+    All(Vec<Placed<'a>>),
 }
 
 /// Where a work item stands.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Item<'a> {
+pub(super) struct Placed<'a> {
     /// Its spec id.
     work_item: &'a str,
     /// The node that it stands at: the pointer, or the start.
@@ -47,7 +47,7 @@ pub(super) struct Item<'a> {
     /// Why it waits; null where it is not parked.
     parked: Option<Parked<'a>>,
     /// The nodes up to and including the current one.
-    nodes: Vec<Node<'a>>,
+    nodes: Vec<Judged<'a>>,
     /// The path of its state file from the repository's root.
     state_path: &'a str,
     /// Whether there is one.
@@ -69,7 +69,7 @@ struct Parked<'a> {
 
 /// How a node stands.
 #[derive(Serialize, JsonSchema)]
-pub(super) struct Node<'a> {
+pub(super) struct Judged<'a> {
     /// Its id.
     node: &'a str,
     /// In a word.
@@ -85,7 +85,7 @@ pub(super) struct Node<'a> {
     attempts: u64,
 }
 
-impl<'a> Item<'a> {
+impl<'a> Placed<'a> {
     fn of(position: &Position<'a>) -> Self {
         let standing = position.standing;
         Self {
@@ -97,7 +97,7 @@ impl<'a> Item<'a> {
                 reason: &parked.reason,
                 since: &parked.since,
             }),
-            nodes: standing.nodes.iter().map(Node::of).collect(),
+            nodes: standing.nodes.iter().map(Judged::of).collect(),
             state_path: position.state_path,
             state_found: position.state_found,
             pointer: &standing.pointer,
@@ -105,7 +105,7 @@ impl<'a> Item<'a> {
     }
 }
 
-impl<'a> Node<'a> {
+impl<'a> Judged<'a> {
     pub(super) fn of(node: &'a NodeStanding) -> Self {
         Self {
             node: &node.node,
@@ -122,7 +122,7 @@ impl<'a> Node<'a> {
 #[must_use]
 pub fn position(position: &Position<'_>, format: Plain, look: Look) -> String {
     match format {
-        Plain::Json => json::line(&Check::One(Item::of(position))),
+        Plain::Json => json::line(&Check::One(Placed::of(position))),
         Plain::Text => without_commands(&text(position, Paint::new(look.color))),
     }
 }
@@ -131,7 +131,7 @@ pub fn position(position: &Position<'_>, format: Plain, look: Look) -> String {
 #[must_use]
 pub fn positions(positions: &[Position<'_>], format: Plain, look: Look) -> String {
     match format {
-        Plain::Json => json::line(&Check::All(positions.iter().map(Item::of).collect())),
+        Plain::Json => json::line(&Check::All(positions.iter().map(Placed::of).collect())),
         Plain::Text => {
             let paint = Paint::new(look.color);
             let texts = positions.iter().map(|position| text(position, paint));
@@ -164,16 +164,18 @@ pub(super) fn headline(position: &Position<'_>, paint: Paint) -> String {
         let _ = writeln!(out, "  there is no state file: {path}");
     }
     if let Some(parked) = &standing.parked {
-        let at = [
+        out.push_str("  parked");
+        for (before, text) in [
             (" at ", &parked.node),
             (" since ", &parked.since),
             (": ", &parked.reason),
-        ];
-        let said = at.into_iter().filter(|(_, text)| !text.is_empty());
-        let said: String = said
-            .map(|(before, text)| format!("{before}{}", outside(text)))
-            .collect();
-        let _ = writeln!(out, "  parked{said}");
+        ] {
+            if !text.is_empty() {
+                out.push_str(before);
+                out.push_str(&outside(text));
+            }
+        }
+        out.push('\n');
     }
     out
 }
@@ -188,4 +190,45 @@ pub(super) fn unmet(node: &NodeStanding, paint: Paint) -> String {
     let word = paint.word(color, node.status.word());
     let (id, says) = (outside(&node.node), outside(&node.messages().join(", ")));
     format!("  {word} {id}: {says}\n")
+}
+
+/// A completion that was refused: it would have been spurious.
+#[derive(Debug, Clone, Copy)]
+pub struct Refusal<'a> {
+    /// The item's spec id.
+    pub item: &'a str,
+    /// The node that is not completed.
+    pub node: &'a str,
+    /// What is not met.
+    pub unmet: &'a [NodeStanding],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct NotMoved<'a> {
+    work_item: &'a str,
+    node: &'a str,
+    refused: bool,
+    unmet: Vec<Judged<'a>>,
+}
+
+/// Why a completion was refused.
+#[must_use]
+pub fn refusal(refusal: &Refusal<'_>, format: Plain, look: Look) -> String {
+    if format == Plain::Json {
+        return json::line(&NotMoved {
+            work_item: refusal.item,
+            node: refusal.node,
+            refused: true,
+            unmet: refusal.unmet.iter().map(Judged::of).collect(),
+        });
+    }
+    let paint = Paint::new(look.color);
+    let word = paint.word(AnsiColor::Red, "REFUSED");
+    let (item, node) = (outside(refusal.item), outside(refusal.node));
+    let mut out = format!("{item}: {word} (`{node}` cannot be completed)\n");
+    for node in refusal.unmet {
+        out.push_str(&unmet(node, paint));
+    }
+    without_commands(&out)
 }

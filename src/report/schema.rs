@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 
-use super::{drawn, explain, json, plain, position};
+use super::{drawn, explain, json, plain, position, shown};
 
 /// The names of all schemas, each that of the verb whose report it describes.
 pub const SCHEMAS: [&str; 9] = [
@@ -24,7 +24,7 @@ pub const SCHEMAS: [&str; 9] = [
 pub fn schema(name: &str) -> Option<String> {
     match name {
         "check" => of::<position::Check<'_>>(),
-        "graph-show" => of::<drawn::Shown<'_>>(),
+        "graph-show" => of::<shown::Shown<'_>>(),
         "graph-status" => of::<drawn::Drawn<'_>>(),
         "detect" => of::<json::Detect<'_>>(),
         "doctor" => of::<plain::Doctor>(),
