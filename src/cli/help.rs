@@ -10,7 +10,7 @@ use clap::{Command, Error};
 /// Each verb once: a test says so.
 const GROUPS: [(&str, &[&str]); 3] = [
     ("Judge", &["detect", "baseline", "scan"]),
-    ("Tell", &["explain"]),
+    ("Tell", &["check", "graph", "explain"]),
     (
         "Set up",
         &[

@@ -6,6 +6,7 @@
 )]
 
 mod baseline;
+mod check;
 mod completions;
 mod config;
 mod detect;
@@ -13,7 +14,9 @@ mod doctor;
 mod explain;
 mod failure;
 mod gather;
+mod graph;
 mod help;
+mod items;
 mod man;
 mod output;
 mod readers;
@@ -79,6 +82,9 @@ enum Verb {
     Detect(detect::Detect),
     Baseline(baseline::Baseline),
     Scan(scan::Scan),
+    Check(check::Check),
+    #[command(subcommand)]
+    Graph(graph::Graph),
     Explain(explain::Explain),
     Doctor(doctor::Doctor),
     #[command(subcommand)]
@@ -174,6 +180,8 @@ pub fn main() -> ExitCode {
         Verb::Detect(verb) => verb.run(&call),
         Verb::Baseline(verb) => verb.run(&call),
         Verb::Scan(verb) => verb.run(&call),
+        Verb::Check(verb) => verb.run(&call),
+        Verb::Graph(verb) => verb.run(&call),
         Verb::Explain(verb) => verb.run(&call),
         Verb::Doctor(verb) => verb.run(&call),
         Verb::Config(verb) => verb.run(&call),

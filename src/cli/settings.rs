@@ -59,6 +59,30 @@ impl Settings {
         Ok(settings)
     }
 
+    /// What is in force in a directory that is not the current one perhaps, or
+    /// for a revision: that one's version, as seen from the directory.
+    pub(super) fn of_directory(
+        call: &Call,
+        directory: &Path,
+        revision: Option<(&Repository, &Revision)>,
+    ) -> Result<Self, Failure> {
+        let config = match (named(call), revision) {
+            (Some(path), _) => read(&path, Links::Follow)?,
+            (None, Some((repository, revision))) => {
+                let prefix = repository.prefix(directory)?.unwrap_or_default();
+                in_revision(repository, revision, &prefix)?
+            }
+            (None, None) => {
+                let workspace = workspace_around(directory);
+                match config::find(directory, workspace.as_deref())? {
+                    Some(path) => read(&path, Links::Refuse)?,
+                    None => Config::default(),
+                }
+            }
+        };
+        Ok(Self::new(call, config))
+    }
+
     fn new(call: &Call, config: Config) -> Self {
         call.output
             .verbose(&format!("configuration: {}", config.origin()));

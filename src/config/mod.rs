@@ -103,12 +103,10 @@ pub struct WithoutEffect {
 }
 
 /// The keys that are checked and kept, and that nothing uses yet.
-const WITHOUT_EFFECT: [&str; 9] = [
+const WITHOUT_EFFECT: [&str; 7] = [
     "promises",
     "tickets",
     "goal_check",
-    "spec_root",
-    "graphs",
     "archive",
     "cleanup",
     "hooks",

@@ -1,10 +1,12 @@
 //! Files: the [`Files`] trait to read them, the working tree behind it, and
 //! writing one whole. Bounded; no links followed unless asked.
 
+mod lock;
 mod tree;
 mod walk;
 mod write;
 
+pub use lock::{Lock, lock};
 pub use tree::{Links, RootState, WorkingTree};
 pub use write::{make_directory, write_atomically};
 

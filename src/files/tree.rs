@@ -187,7 +187,7 @@ fn is_loop(_: &io::Error) -> bool {
 /// A FIFO that took the file's place must not block, a terminal that did must
 /// not become ours, and a link that did is refused where links are.
 #[cfg(unix)]
-fn open_flags(options: &mut OpenOptions, links: Links) {
+pub(super) fn open_flags(options: &mut OpenOptions, links: Links) {
     use std::os::unix::fs::OpenOptionsExt as _;
 
     use rustix::fs::OFlags;
@@ -200,7 +200,7 @@ fn open_flags(options: &mut OpenOptions, links: Links) {
 }
 
 #[cfg(not(unix))]
-fn open_flags(_: &mut OpenOptions, _: Links) {}
+pub(super) fn open_flags(_: &mut OpenOptions, _: Links) {}
 
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 
 mod bounded;
 mod command;
+mod drawn;
 mod explain;
 mod format;
 mod github;
@@ -11,8 +12,10 @@ mod markdown;
 mod outside;
 mod paint;
 mod plain;
+mod position;
 mod sarif;
 mod schema;
+mod shown;
 mod span;
 mod table;
 mod text;
@@ -26,11 +29,14 @@ mod golden;
 mod properties;
 
 pub use command::{Level, WorkflowCommand};
+pub use drawn::{Drawing, drawing};
 pub use explain::{codes, explain};
 pub use format::{Format, Look};
 pub use markdown::{SUMMARY_LIMIT, scan_within};
 pub use plain::{Plain, at, checkup, readers, values};
+pub use position::{Position, Refusal, position, positions, refusal};
 pub use schema::{SCHEMAS, schema};
+pub use shown::graphs;
 
 use crate::judge::{Detection, Scan};
 

@@ -3,14 +3,17 @@
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 
-use super::{explain, json, plain};
+use super::{drawn, explain, json, plain, position, shown};
 
 /// The names of all schemas, each that of the verb whose report it describes.
-pub const SCHEMAS: [&str; 6] = [
+pub const SCHEMAS: [&str; 9] = [
+    "check",
     "config-show",
     "detect",
     "doctor",
     "explain",
+    "graph-show",
+    "graph-status",
     "readers",
     "scan",
 ];
@@ -20,6 +23,9 @@ pub const SCHEMAS: [&str; 6] = [
 #[must_use]
 pub fn schema(name: &str) -> Option<String> {
     match name {
+        "check" => of::<position::Check<'_>>(),
+        "graph-show" => of::<shown::Shown<'_>>(),
+        "graph-status" => of::<drawn::Drawn<'_>>(),
         "detect" => of::<json::Detect<'_>>(),
         "doctor" => of::<plain::Doctor>(),
         "readers" => of::<plain::Readers>(),

@@ -105,8 +105,6 @@ fn check_warns_of_keys_without_effect() {
             "promises",
             "tickets",
             "goal_check",
-            "spec_root",
-            "graphs",
             "archive",
             "cleanup",
             "hooks",

@@ -7,7 +7,7 @@ use crate::program::closeout;
 /// The verbs, under the moments that they serve.
 const GROUPS: [(&str, &[&str]); 3] = [
     ("Judge", &["detect", "baseline", "scan"]),
-    ("Tell", &["explain"]),
+    ("Tell", &["check", "graph", "explain"]),
     (
         "Set up",
         &[

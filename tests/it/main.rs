@@ -10,10 +10,12 @@
 
 mod annotations;
 mod baseline;
+mod check;
 mod checkout;
 mod config;
 mod detect;
 mod examples;
+mod graph;
 mod help;
 mod program;
 mod readme;

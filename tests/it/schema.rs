@@ -8,12 +8,15 @@ use serde_json::{Map, Value};
 use crate::program::{DONE, PENDING, closeout, completed, run_with};
 use crate::support::Sandbox;
 
-const NAMES: [&str; 7] = [
+const NAMES: [&str; 10] = [
+    "check",
     "config",
     "config-show",
     "detect",
     "doctor",
     "explain",
+    "graph-show",
+    "graph-status",
     "readers",
     "scan",
 ];
@@ -261,6 +264,15 @@ fn reports_have_the_keys_of_their_schema_and_no_other() {
     }
     std::fs::write(root.join("b/.closeout/baseline.json"), "{").unwrap();
     keeps("detect", &run(1, &["detect", "b", "--full"]));
+    repo.write(
+        "docs/specs/issue-3/work-item-state.json",
+        r#"{"currentNode": "design", "parked": {"reason": "why"}}"#,
+    );
+    for args in [&["check", "issue-3"][..], &["check", "--all"]] {
+        keeps("check", &run(1, args));
+    }
+    keeps("graph-status", &run(1, &["graph", "status", "issue-3"]));
+    keeps("graph-show", &run(0, &["graph", "show"]));
     keeps("doctor", &run(0, &["doctor"]));
     keeps("readers", &run(0, &["readers"]));
     keeps("config-show", &run(0, &["config", "show"]));
