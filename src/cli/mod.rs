@@ -17,9 +17,13 @@ mod help;
 mod man;
 mod output;
 mod readers;
+mod record;
+mod records;
 mod scan;
 mod schema;
 mod settings;
+mod state_copy;
+mod track;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -79,6 +83,8 @@ enum Verb {
     Detect(detect::Detect),
     Baseline(baseline::Baseline),
     Scan(scan::Scan),
+    Record(record::Record),
+    Track(track::Track),
     Explain(explain::Explain),
     Doctor(doctor::Doctor),
     #[command(subcommand)]
@@ -163,6 +169,8 @@ pub fn main() -> ExitCode {
         Verb::Detect(verb) => verb.run(&call),
         Verb::Baseline(verb) => verb.run(&call),
         Verb::Scan(verb) => verb.run(&call),
+        Verb::Record(verb) => verb.run(&call),
+        Verb::Track(verb) => verb.run(&call),
         Verb::Explain(verb) => verb.run(&call),
         Verb::Doctor(verb) => verb.run(&call),
         Verb::Config(verb) => verb.run(&call),

@@ -103,13 +103,12 @@ pub struct WithoutEffect {
 }
 
 /// The keys that are checked and kept, and that nothing uses yet.
-const WITHOUT_EFFECT: [&str; 9] = [
+const WITHOUT_EFFECT: [&str; 8] = [
     "promises",
     "tickets",
     "goal_check",
     "spec_root",
     "graphs",
-    "archive",
     "cleanup",
     "hooks",
     "default_branch",

@@ -11,6 +11,7 @@ mod markdown;
 mod outside;
 mod paint;
 mod plain;
+mod records;
 mod sarif;
 mod schema;
 mod span;
@@ -30,6 +31,7 @@ pub use explain::{codes, explain};
 pub use format::{Format, Look};
 pub use markdown::{SUMMARY_LIMIT, scan_within};
 pub use plain::{Plain, at, checkup, readers, values};
+pub use records::{Recorded, recorded};
 pub use schema::{SCHEMAS, schema};
 
 use crate::judge::{Detection, Scan};

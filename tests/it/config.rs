@@ -107,7 +107,6 @@ fn check_warns_of_keys_without_effect() {
             "goal_check",
             "spec_root",
             "graphs",
-            "archive",
             "cleanup",
             "hooks",
             "default_branch"

@@ -17,6 +17,7 @@ mod examples;
 mod help;
 mod program;
 mod readme;
+mod record;
 mod repo;
 mod rooms;
 mod scan;
