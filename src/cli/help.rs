@@ -10,7 +10,7 @@ use clap::{Command, Error};
 /// Each verb once: a test says so.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Judge", &["detect", "baseline", "scan"]),
-    ("Record", &["record", "track"]),
+    ("Record", &["record", "track", "archive"]),
     ("Tell", &["explain"]),
     (
         "Set up",

@@ -5,6 +5,7 @@
     reason = "clap prints these comments as help, where backticks would be noise"
 )]
 
+mod archive;
 mod baseline;
 mod completions;
 mod config;
@@ -85,6 +86,8 @@ enum Verb {
     Scan(scan::Scan),
     Record(record::Record),
     Track(track::Track),
+    #[command(subcommand)]
+    Archive(archive::Archive),
     Explain(explain::Explain),
     Doctor(doctor::Doctor),
     #[command(subcommand)]
@@ -171,6 +174,7 @@ pub fn main() -> ExitCode {
         Verb::Scan(verb) => verb.run(&call),
         Verb::Record(verb) => verb.run(&call),
         Verb::Track(verb) => verb.run(&call),
+        Verb::Archive(verb) => verb.run(&call),
         Verb::Explain(verb) => verb.run(&call),
         Verb::Doctor(verb) => verb.run(&call),
         Verb::Config(verb) => verb.run(&call),

@@ -1,6 +1,7 @@
 //! The archive in force: which one it is, and records read and written there.
 
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::Call;
@@ -10,7 +11,9 @@ use crate::archive::{ItemRecord, MAX_RECORD_BYTES, ReadError, Time, merge, read_
 use crate::config::{Archive, Config, Origin};
 use crate::item::{Item, Repo, WorkItemRef, parse_argument};
 use crate::repo::Repository;
-use crate::store::{DirectoryStore, GitStore, Key, Rules, Store, StoreError, Updated};
+use crate::store::{
+    DirectoryStore, Folded, GitStore, Key, LogEntry, Rules, Store, StoreError, Updated,
+};
 
 /// The members of a file of a directory store that are the record.
 const SECTIONS: &[&str] = &[
@@ -69,7 +72,8 @@ impl Chosen {
                 "archive: the current directory is in no repository of {item}"
             ));
         }
-        Ok(place.map(|repository| Records::at(call, Place::Git(repository))))
+        let place = place.map(Box::new).map(Place::Git);
+        Ok(place.map(|place| Records::at(call, place)))
     }
 
     /// The same where there has to be one.
@@ -167,6 +171,12 @@ impl Records {
         Self { place }
     }
 
+    /// An archive that is named for an export or an import.
+    pub(super) fn named(call: &Call, text: &str) -> Result<Self, Failure> {
+        let named = parsed("STORE", text)?;
+        Ok(Self::at(call, Place::open(&named)?))
+    }
+
     /// The repository that holds it, if one does.
     pub(super) fn repository(&self) -> Option<&Repository> {
         match &self.place {
@@ -220,6 +230,57 @@ impl Records {
             Some(failure) => Err(failure),
             None => Ok(updated?),
         }
+    }
+
+    /// Merges a text into a record, as an import does.
+    pub(super) fn take(&self, key: &Key, now: Now, text: &[u8]) -> Result<Updated, Failure> {
+        let news = read_record(text, None).map_err(|error| of_key(key, &error))?;
+        if Key::from_ref(&news.reference().to_string()).as_ref() != Some(key) {
+            return Err(Failure::surroundings(format!(
+                "the record of {key} is that of {}",
+                news.reference()
+            )));
+        }
+        let item = news.reference().clone();
+        self.change(&item, now, |_| Some(news.clone()))
+    }
+
+    /// Goes through all records; what cannot be read is handed on as that.
+    pub(super) fn each(
+        &self,
+        visit: &mut dyn FnMut(Key, Result<Vec<u8>, Failure>),
+    ) -> Result<(), Failure> {
+        self.store().each(&mut |key, text| {
+            visit(key, text.map_err(Failure::from));
+            ControlFlow::Continue(())
+        })?;
+        Ok(())
+    }
+
+    /// The changes of a record, the newest first.
+    pub(super) fn log(&self, item: &WorkItemRef) -> Result<Vec<LogEntry>, Failure> {
+        Ok(self.git()?.log(&key(item)?)?)
+    }
+
+    /// Folds what waits in the inbox into one reference.
+    pub(super) fn fold(&self, now: Now) -> Result<Folded, Failure> {
+        Ok(self.git()?.fold(now.seconds)?)
+    }
+
+    fn git(&self) -> Result<GitStore<'_>, Failure> {
+        match &self.place {
+            Place::Git(repository) => Ok(GitStore::new(repository, RULES)),
+            Place::Directory(path) => Err(Failure::usage(format!(
+                "the archive in {} is a directory: it keeps no history, and there is nothing to fold",
+                path.display()
+            ))
+            .next("name an archive in a repository with --archive git:PATH")),
+        }
+    }
+
+    /// Takes a record out; false where there was none.
+    pub(super) fn forget(&self, item: &WorkItemRef, now: Now) -> Result<bool, Failure> {
+        Ok(self.store().remove(&key(item)?, now.seconds)?)
     }
 }
 
@@ -305,6 +366,11 @@ fn fits(item: &WorkItemRef, text: String) -> Result<Option<Vec<u8>>, Failure> {
 fn unreadable(item: &WorkItemRef, error: &ReadError) -> Failure {
     Failure::surroundings(format!("the record of {item} cannot be read: {error}"))
         .next("mend it, or take it out with `closeout archive forget`")
+}
+
+/// Says that a record of a listing cannot be read.
+pub(super) fn of_key(key: &Key, error: &ReadError) -> Failure {
+    Failure::surroundings(format!("the record of {key} cannot be read: {error}"))
 }
 
 /// Of two texts of which one is no record, the record stays; of two that are

@@ -31,7 +31,7 @@ pub use explain::{codes, explain};
 pub use format::{Format, Look};
 pub use markdown::{SUMMARY_LIMIT, scan_within};
 pub use plain::{Plain, at, checkup, readers, values};
-pub use records::{Recorded, recorded};
+pub use records::{Change, Listed, Recorded, changes, count, listed, record, recorded};
 pub use schema::{SCHEMAS, schema};
 
 use crate::judge::{Detection, Scan};

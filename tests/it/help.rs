@@ -7,7 +7,7 @@ use crate::program::closeout;
 /// The verbs, under the moments that they serve.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Judge", &["detect", "baseline", "scan"]),
-    ("Record", &["record", "track"]),
+    ("Record", &["record", "track", "archive"]),
     ("Tell", &["explain"]),
     (
         "Set up",

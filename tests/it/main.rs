@@ -9,6 +9,7 @@
 )]
 
 mod annotations;
+mod archive;
 mod baseline;
 mod checkout;
 mod config;
