@@ -8,6 +8,9 @@ use super::Call;
 use super::failure::{Exit, Failure};
 use super::items::{Items, Place};
 use super::output;
+use super::records::Chosen;
+use super::settings::Settings;
+use crate::archive::{Archived, Asked};
 use crate::item::{FailOn, Ground, Item, SpecId, Standing, State};
 use crate::report::{self, Position};
 
@@ -22,6 +25,8 @@ pub(super) struct Check {
     item: Option<String>,
     #[command(flatten)]
     from: ReadFrom,
+    #[command(flatten)]
+    archive: Chosen,
     /// What fails the call: any node that is not met, only one that blocks, or nothing
     #[arg(long, value_enum, default_value_t = Fail::Unmet, value_name = "WHAT")]
     fail_on: Fail,
@@ -95,6 +100,16 @@ impl Check {
             let id = item.spec_id();
             let own = self.from.is_own(call, &place, &item);
             let live = live(&items, id, self.recompute, own)?;
+            // The files alone are asked for: where some may be, they answer.
+            let by_files = self.recompute
+                && (revision.is_some()
+                    || place
+                        .root()?
+                        .join(items.directory(&live.id).to_path())
+                        .is_dir());
+            if !by_files && let Some(archived) = self.archived(call, &item, &live)? {
+                return self.tell(&archived, call);
+            }
             let text = report::position(&live.position(), format, look);
             (text, live.standing.is_flagged(fail_on))
         } else {
@@ -104,6 +119,42 @@ impl Check {
             (report::positions(&positions, format, look), flagged)
         };
         output::report(&text)?;
+        Ok(if flagged { Exit::Flagged } else { Exit::Clean })
+    }
+
+    /// The archive's answer, where no state was found: only for a ref, since
+    /// records are kept by ref, and never over a state that is there.
+    fn archived(&self, call: &Call, item: &Item, live: &Live) -> Result<Option<Archived>, Failure> {
+        let Item::Ref(reference, _) = item else {
+            return Ok(None);
+        };
+        let settings = Settings::here(call)?;
+        let Some(records) = self.archive.of_item(call, &settings, reference)? else {
+            return Ok(None);
+        };
+        let Some(record) = records.read(reference)? else {
+            return Ok(None);
+        };
+        let asked = Asked {
+            work_item: live.id.as_str(),
+            state_path: &live.state_path,
+        };
+        let archived = Archived::of(&record, asked);
+        if live.state.is_some() {
+            if archived.is_some() {
+                call.output.note(&format!(
+                    "the archive has a stamp for {reference}; the state that stands here is what is reported"
+                ));
+            }
+            return Ok(None);
+        }
+        Ok(archived)
+    }
+
+    fn tell(&self, archived: &Archived, call: &Call) -> Result<Exit, Failure> {
+        let look = call.output.look();
+        output::report(&report::archived(archived, call.plain_format()?, look))?;
+        let flagged = !archived.is_ok() && matches!(self.fail_on, Fail::Unmet);
         Ok(if flagged { Exit::Flagged } else { Exit::Clean })
     }
 

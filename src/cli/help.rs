@@ -8,8 +8,9 @@ use clap::error::ErrorKind;
 use clap::{Command, Error};
 
 /// Each verb once: a test says so.
-const GROUPS: [(&str, &[&str]); 3] = [
+const GROUPS: [(&str, &[&str]); 4] = [
     ("Judge", &["detect", "baseline", "scan"]),
+    ("Record", &["record", "track", "archive"]),
     ("Tell", &["check", "graph", "explain"]),
     (
         "Set up",

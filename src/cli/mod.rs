@@ -5,6 +5,7 @@
     reason = "clap prints these comments as help, where backticks would be noise"
 )]
 
+mod archive;
 mod baseline;
 mod check;
 mod completions;
@@ -20,9 +21,13 @@ mod items;
 mod man;
 mod output;
 mod readers;
+mod record;
+mod records;
 mod scan;
 mod schema;
 mod settings;
+mod state_copy;
+mod track;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -85,6 +90,10 @@ enum Verb {
     Check(check::Check),
     #[command(subcommand)]
     Graph(graph::Graph),
+    Record(record::Record),
+    Track(track::Track),
+    #[command(subcommand)]
+    Archive(archive::Archive),
     Explain(explain::Explain),
     Doctor(doctor::Doctor),
     #[command(subcommand)]
@@ -182,6 +191,9 @@ pub fn main() -> ExitCode {
         Verb::Scan(verb) => verb.run(&call),
         Verb::Check(verb) => verb.run(&call),
         Verb::Graph(verb) => verb.run(&call),
+        Verb::Record(verb) => verb.run(&call),
+        Verb::Track(verb) => verb.run(&call),
+        Verb::Archive(verb) => verb.run(&call),
         Verb::Explain(verb) => verb.run(&call),
         Verb::Doctor(verb) => verb.run(&call),
         Verb::Config(verb) => verb.run(&call),

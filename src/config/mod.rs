@@ -103,11 +103,10 @@ pub struct WithoutEffect {
 }
 
 /// The keys that are checked and kept, and that nothing uses yet.
-const WITHOUT_EFFECT: [&str; 7] = [
+const WITHOUT_EFFECT: [&str; 6] = [
     "promises",
     "tickets",
     "goal_check",
-    "archive",
     "cleanup",
     "hooks",
     "default_branch",

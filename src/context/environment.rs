@@ -16,6 +16,8 @@ pub struct Environment {
     pub prd_file: Option<OsString>,
     /// `CLOSEOUT_CONFIG`: the configuration to use.
     pub config: Option<PathBuf>,
+    /// `CLOSEOUT_ARCHIVE`: where records are kept.
+    pub archive: Option<OsString>,
     /// `GITHUB_ACTIONS` is `true`: a workflow runs us. Gitea and Forgejo set
     /// the same variable.
     pub in_workflow: bool,
@@ -39,6 +41,7 @@ impl Environment {
             command: value("CLOSEDLOOP_COMMAND"),
             prd_file: value("PRD_FILE"),
             config: value("CLOSEOUT_CONFIG").map(PathBuf::from),
+            archive: value("CLOSEOUT_ARCHIVE"),
             in_workflow: value("GITHUB_ACTIONS").is_some_and(|value| value == "true"),
             github_workspace: value("GITHUB_WORKSPACE").map(PathBuf::from),
             workflow: WorkflowVariables::from(&variable),

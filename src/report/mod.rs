@@ -1,6 +1,7 @@
 //! Reports: pure functions from domain values to text, one file a format.
 //! Nothing here decides anything.
 
+mod archived;
 mod bounded;
 mod command;
 mod drawn;
@@ -13,6 +14,7 @@ mod outside;
 mod paint;
 mod plain;
 mod position;
+mod records;
 mod sarif;
 mod schema;
 mod shown;
@@ -28,6 +30,7 @@ mod golden;
 #[cfg(test)]
 mod properties;
 
+pub use archived::archived;
 pub use command::{Level, WorkflowCommand};
 pub use drawn::{Drawing, drawing};
 pub use explain::{codes, explain};
@@ -35,6 +38,7 @@ pub use format::{Format, Look};
 pub use markdown::{SUMMARY_LIMIT, scan_within};
 pub use plain::{Plain, at, checkup, readers, values};
 pub use position::{Position, Refusal, position, positions, refusal};
+pub use records::{Change, Listed, Recorded, changes, count, listed, record, recorded};
 pub use schema::{SCHEMAS, schema};
 pub use shown::graphs;
 

@@ -5,8 +5,9 @@ use std::path::Path;
 use crate::program::closeout;
 
 /// The verbs, under the moments that they serve.
-const GROUPS: [(&str, &[&str]); 3] = [
+const GROUPS: [(&str, &[&str]); 4] = [
     ("Judge", &["detect", "baseline", "scan"]),
+    ("Record", &["record", "track", "archive"]),
     ("Tell", &["check", "graph", "explain"]),
     (
         "Set up",
@@ -68,7 +69,11 @@ fn help_groups_the_verbs_and_lists_each_once() {
             ran.stdout
         );
         let headings: Vec<&str> = sections.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(headings, ["Judge", "Tell", "Set up", "Options"], "{flag}");
+        assert_eq!(
+            headings,
+            ["Judge", "Record", "Tell", "Set up", "Options"],
+            "{flag}"
+        );
         for verb in verbs() {
             let listed = sections.iter().flat_map(|(_, words)| words);
             assert_eq!(listed.filter(|word| *word == verb).count(), 1, "{verb}");

@@ -9,6 +9,7 @@
 )]
 
 mod annotations;
+mod archive;
 mod baseline;
 mod check;
 mod checkout;
@@ -19,12 +20,14 @@ mod graph;
 mod help;
 mod program;
 mod readme;
+mod record;
 mod repo;
 mod rooms;
 mod scan;
 mod schema;
 mod slips;
 mod store;
+mod story;
 mod support;
 mod verbs;
 mod workspace;

@@ -109,11 +109,11 @@ fn a_repository_that_cannot_be_read_is_a_problem() {
 fn doctor_says_which_configuration_is_in_force_and_what_has_no_effect() {
     let sandbox = Sandbox::new();
     let repo = sandbox.init("repo");
-    repo.write(".closeout.yml", "archive: git\n");
+    repo.write(".closeout.yml", "hooks: {pre_push: warn}\n");
     let ran = closeout(repo.root(), &DOCTOR);
     let configuration = found(&ran, 0, "configuration");
     says(&configuration, "ok", &[".closeout.yml"]);
-    says(&configuration, "note", &[".closeout.yml:1:10", "`archive`"]);
+    says(&configuration, "note", &[".closeout.yml:1:8", "`hooks`"]);
     // What a workspace brings along is not.
     run_with(&repo, "run", PENDING);
     repo.write("run/.closeout.yml", "contrct: x\n");

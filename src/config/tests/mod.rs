@@ -229,14 +229,16 @@ fn a_file_of_more_than_a_mebibyte_is_refused() {
 
 #[test]
 fn keys_that_have_no_effect_yet_are_said_with_their_place() {
-    let found = parse("hooks: {pre_push: warn}\ncontract: closedloop\narchive: git\n").unwrap();
+    let found =
+        parse("hooks: {pre_push: warn}\ncontract: closedloop\npromises: [DONE]\narchive: git\n")
+            .unwrap();
     let place = |line, column| Place::at(FILE_NAME, Position { line, column });
     assert_eq!(
         found.without_effect(),
         [
             WithoutEffect {
-                key: "archive",
-                place: place(3, 10)
+                key: "promises",
+                place: place(3, 11)
             },
             WithoutEffect {
                 key: "hooks",

@@ -1,0 +1,306 @@
+//! The copy of a work item's state that its record keeps: where it is looked
+//! for, and what of it is taken.
+
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+
+use super::Call;
+use super::records::{Now, Records, holds};
+use super::settings::{Settings, current_directory};
+use crate::archive::{Duty, NodeFacts, Provenance, TerminalRecord, TerminalSource, is_scalar};
+use crate::files::{Files, Links, Node, WorkingTree};
+use crate::finding::RelPath;
+use crate::item::{Graph, Graphs, Need, OLD_STATE_FILE, STATE_FILE, StateFile, WorkItemRef};
+use crate::plan::Content;
+use crate::repo::{Repository, TreeFiles};
+
+/// The directory of the specifications, unless the configuration says another.
+const SPEC_ROOT: &str = "docs/specs";
+
+/// How many entries below `evidence` are looked at.
+const MAX_WALKED: usize = 1000;
+
+/// Where the caller and the event say that the state may be.
+#[derive(Debug, Default)]
+pub(super) struct Places<'a> {
+    /// A checkout of the item's repository.
+    pub(super) checkout: Option<&'a Path>,
+    /// The commits of the closed pull request, the best one first.
+    pub(super) commits: Vec<String>,
+    /// A revision.
+    pub(super) rev: Option<&'a str>,
+    /// The default branch, as the event has it.
+    pub(super) default_branch: Option<String>,
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub(super) struct StateCopy {
+    /// Whether a state file is there, readable or not.
+    pub(super) found: bool,
+    /// The copy, if it could be read.
+    pub(super) terminal: Option<TerminalRecord>,
+}
+
+/// Who looks, and for what.
+pub(super) struct Search<'a> {
+    pub(super) call: &'a Call,
+    pub(super) settings: &'a Settings,
+    pub(super) records: &'a Records,
+    pub(super) item: &'a WorkItemRef,
+    pub(super) now: Now,
+}
+
+/// Files that may hold the state.
+enum Ground<'a> {
+    Directory(WorkingTree),
+    Revision(TreeFiles<'a>),
+}
+
+impl Search<'_> {
+    /// Looks in one place after the other; the first that has a state file
+    /// answers. Nothing that goes wrong here is an error: a closure is
+    /// recorded, whatever could be read.
+    pub(super) fn look(&self, places: &Places<'_>) -> StateCopy {
+        if let Some(directory) = places.checkout
+            && let Some(root) = self.checkout(directory)
+            && let Some(copy) =
+                self.read(&directory.display().to_string(), &Ground::directory(root))
+        {
+            return copy;
+        }
+        let current = current_directory()
+            .ok()
+            .and_then(|current| Repository::discover(&current).ok().flatten());
+        let current = current.filter(|repository| holds(repository, self.item));
+        let archive = self.records.repository();
+        let archive = archive.filter(|repository| holds(repository, self.item));
+        let Some(repository) = current.as_ref().or(archive) else {
+            self.say("no repository of the item is here");
+            return StateCopy::default();
+        };
+        self.in_repository(repository, places)
+    }
+
+    fn in_repository(&self, repository: &Repository, places: &Places<'_>) -> StateCopy {
+        // The clone of a workflow has no `origin/HEAD`, but a payload.
+        let branch = places.default_branch.as_deref();
+        let branch = branch.filter(|branch| is_scalar(branch)).unwrap_or("HEAD");
+        let tip = [format!("refs/remotes/origin/{branch}")];
+        let named = places.rev.map(str::to_owned);
+        for rev in places.commits.iter().cloned().chain(named).chain(tip) {
+            match repository.revision(&rev) {
+                Ok(revision) => {
+                    let ground = Ground::Revision(repository.tree(&revision));
+                    if let Some(copy) = self.read(&rev, &ground) {
+                        return copy;
+                    }
+                }
+                Err(error) => self.say(&error.to_string()),
+            }
+        }
+        repository
+            .root()
+            .and_then(|root| {
+                let ground = Ground::directory(root.to_owned());
+                self.read(&root.display().to_string(), &ground)
+            })
+            .unwrap_or_default()
+    }
+
+    /// The root of a checkout, if it is one of the item's repository.
+    fn checkout(&self, directory: &Path) -> Option<PathBuf> {
+        let shown = directory.display();
+        let foreign = match Repository::discover(directory) {
+            Ok(Some(repository)) if holds(&repository, self.item) => {
+                return repository.root().map(Path::to_owned);
+            }
+            Ok(Some(_)) => format!("{shown} is a checkout of another repository than the item's"),
+            Ok(None) => format!("{shown} is no checkout of a repository"),
+            Err(error) => error.to_string(),
+        };
+        self.call
+            .output
+            .warn(&format!("the state is not read there: {foreign}"));
+        None
+    }
+
+    /// `None`: no state file is there.
+    fn read(&self, place: &str, ground: &Ground<'_>) -> Option<StateCopy> {
+        let spec_root = match &self.settings.config.settings.spec_root {
+            Some(root) => root.clone(),
+            None => RelPath::new(SPEC_ROOT).ok()?,
+        };
+        let directory = spec_root.join(self.item.spec_id().as_str().as_bytes());
+        for name in [STATE_FILE, OLD_STATE_FILE] {
+            let path = directory.join(name.as_bytes());
+            let bytes = match ground.files().read(&path) {
+                Ok(Content::Missing) => continue,
+                Ok(Content::Bytes(bytes)) => bytes,
+                Ok(_) => return Some(self.without(place, &path, "is no file that can be read")),
+                Err(error) => return Some(self.without(place, &path, &error.to_string())),
+            };
+            return Some(match StateFile::parse(&bytes) {
+                Ok(state) => {
+                    self.say(&format!("{place}: {} is read", path.display()));
+                    let taken = self.take(ground, (&directory, &path), (&state, &bytes));
+                    StateCopy {
+                        found: true,
+                        terminal: Some(taken),
+                    }
+                }
+                Err(error) => self.without(place, &path, &error.to_string()),
+            });
+        }
+        self.say(&format!(
+            "{place}: no {STATE_FILE} in {}",
+            directory.display()
+        ));
+        None
+    }
+
+    fn without(&self, place: &str, path: &RelPath, why: &str) -> StateCopy {
+        self.call.output.warn(&format!(
+            "{place}: {} {why}; the closure is recorded without it",
+            path.display()
+        ));
+        StateCopy {
+            found: true,
+            terminal: None,
+        }
+    }
+
+    fn take(
+        &self,
+        ground: &Ground<'_>,
+        (directory, path): (&RelPath, &RelPath),
+        (file, bytes): (&StateFile, &[u8]),
+    ) -> TerminalRecord {
+        let state = file.state();
+        // Without declared graphs there is no name to clash.
+        let graphs = Graphs::new(Vec::new()).ok();
+        let graph = graphs.as_ref().map(|graphs| graphs.of(state));
+        let left = graph.and_then(Graph::completion).and_then(|node| {
+            let record = state.nodes.get(&node.id)?;
+            let told = state.completions.get(&node.id);
+            let told = told.map(|told| told.at.clone()).unwrap_or_default();
+            Some(if record.exited_at.is_empty() {
+                told
+            } else {
+                record.exited_at.clone()
+            })
+        });
+        let pull = |pull: &crate::item::PullRequest| {
+            let word = pull.state.map(crate::item::PullRequestState::word);
+            (pull.reference.clone(), word.unwrap_or_default().to_owned())
+        };
+        TerminalRecord::take(TerminalSource {
+            work_item: self.item.spec_id().as_str().to_owned(),
+            graph: graph
+                .map(|graph| graph.name().to_owned())
+                .unwrap_or_default(),
+            nodes: graph.map(nodes).unwrap_or_default(),
+            pointer: state.current_node.clone(),
+            phase: state.phase.clone(),
+            claimed: graph.is_some_and(|graph| graph.is_claimed(state)),
+            completed_at: left.unwrap_or_default(),
+            skips: state.skips.keys().cloned().collect(),
+            opt_ins: state.opt_ins.keys().cloned().collect(),
+            surface: state.surface.clone(),
+            harness: state.harness.clone(),
+            model: state.model.clone(),
+            effort: state.effort.clone(),
+            session_per_pr: state.session_per_pr.clone(),
+            repos: state.repos.clone(),
+            pull_requests: state.pull_requests.iter().map(pull).collect(),
+            spec_dir: directory.display(),
+            evidence: self.evidence(ground, directory),
+            recorded_at: self.now.time.to_string(),
+            provenance: ground.provenance(path, bytes),
+        })
+    }
+
+    /// The files below `evidence`, from there.
+    fn evidence(&self, ground: &Ground<'_>, directory: &RelPath) -> Vec<String> {
+        let evidence = directory.join(b"evidence");
+        let walked = Cell::new(0_usize);
+        let listed = ground.files().list(&|path: &RelPath, node| {
+            if path.is_below(&evidence) {
+                walked.set(walked.get() + 1);
+                return walked.get() <= MAX_WALKED;
+            }
+            node == Node::Directory && (*path == evidence || evidence.is_below(path))
+        });
+        let listing = listed.unwrap_or_else(|error| {
+            self.say(&error.to_string());
+            crate::files::Listing::default()
+        });
+        let start = evidence.display().len() + 1;
+        let files = listing
+            .directories
+            .iter()
+            .flat_map(|directory| directory.files.iter().map(|name| directory.path.join(name)));
+        files
+            .filter(|path| path.is_below(&evidence))
+            .filter_map(|path| path.display().get(start..).map(str::to_owned))
+            .collect()
+    }
+
+    fn say(&self, text: &str) {
+        self.call.output.verbose(&format!("state: {text}"));
+    }
+}
+
+impl Ground<'_> {
+    fn directory(root: PathBuf) -> Self {
+        Self::Directory(WorkingTree {
+            root,
+            links: Links::Refuse,
+        })
+    }
+
+    fn files(&self) -> &dyn Files {
+        match self {
+            Self::Directory(tree) => tree,
+            Self::Revision(tree) => tree,
+        }
+    }
+
+    fn provenance(&self, path: &RelPath, bytes: &[u8]) -> Option<Provenance> {
+        Some(match self {
+            Self::Directory(_) => Provenance::Directory {
+                path: path.display(),
+                hash: hex(&Sha256::digest(bytes)),
+            },
+            Self::Revision(tree) => Provenance::Revision {
+                commit: tree.revision().commit().to_string(),
+                path: path.display(),
+                blob: tree.entry(path).ok()??.id.to_string(),
+            },
+        })
+    }
+}
+
+fn nodes(graph: &Graph) -> Vec<NodeFacts> {
+    let facts = |node: &crate::item::Node| NodeFacts {
+        id: node.id.clone(),
+        duty: match node.need {
+            Need::Required => Duty::Required,
+            Need::Usual => Duty::Plain,
+            Need::Skippable => Duty::Skippable,
+            Need::OptIn => Duty::OptIn,
+        },
+    };
+    graph.nodes().iter().map(facts).collect()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    let mut text = String::new();
+    for byte in bytes {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
