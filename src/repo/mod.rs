@@ -3,6 +3,7 @@
 //! Nothing here fetches: what a clone does not hold is an error that names the
 //! fetch to run.
 
+mod decoded;
 mod discover;
 mod error;
 mod facts;
