@@ -113,6 +113,18 @@ pub enum RepoError {
         /// The repository.
         path: String,
     },
+    /// A revision that is further back than a shallow clone goes.
+    #[error(
+        "the history of `{rev}` is cut off at {id} in {path}, which is a shallow clone; run `git fetch --unshallow` or `git fetch --deepen=N` (in a workflow: `fetch-depth: 0` of actions/checkout)"
+    )]
+    BeyondCut {
+        /// What was asked for.
+        rev: String,
+        /// The last commit that is there.
+        id: String,
+        /// The repository.
+        path: String,
+    },
     /// Two histories that never met.
     #[error(
         "`{base}` and `{to}` have no commit in common in {path}; give a base that the other was branched from"
@@ -164,6 +176,7 @@ impl RepoError {
             | Self::RefStorage { .. }
             | Self::Extension { .. }
             | Self::CutOff { .. }
+            | Self::BeyondCut { .. }
             | Self::Unrelated { .. }
             | Self::MissingObject { .. }
             | Self::Unreadable { .. } => RepoErrorKind::Surroundings,

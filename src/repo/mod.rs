@@ -4,6 +4,7 @@
 //! fetch to run.
 
 mod decoded;
+mod diagnosis;
 mod discover;
 mod error;
 mod facts;
