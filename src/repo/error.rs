@@ -149,6 +149,16 @@ pub enum RepoError {
         /// The command that brings it.
         fetch: String,
     },
+    /// A file of ignore patterns that is none.
+    #[error(
+        "the ignore file {path} {reason}; put a regular file in its place, or name another one with `git config core.excludesFile` where that names it"
+    )]
+    IgnoreFile {
+        /// Which file.
+        path: String,
+        /// What is wrong.
+        reason: String,
+    },
     /// Something in the repository cannot be read.
     #[error("{what} of {path} cannot be read: {reason}; `git fsck` says more")]
     Unreadable {
@@ -179,6 +189,7 @@ impl RepoError {
             | Self::BeyondCut { .. }
             | Self::Unrelated { .. }
             | Self::MissingObject { .. }
+            | Self::IgnoreFile { .. }
             | Self::Unreadable { .. } => RepoErrorKind::Surroundings,
         }
     }
