@@ -113,6 +113,18 @@ pub enum RepoError {
         /// The repository.
         path: String,
     },
+    /// A revision that is further back than a shallow clone goes.
+    #[error(
+        "the history of `{rev}` is cut off at {id} in {path}, which is a shallow clone; run `git fetch --unshallow` or `git fetch --deepen=N` (in a workflow: `fetch-depth: 0` of actions/checkout)"
+    )]
+    BeyondCut {
+        /// What was asked for.
+        rev: String,
+        /// The last commit that is there.
+        id: String,
+        /// The repository.
+        path: String,
+    },
     /// Two histories that never met.
     #[error(
         "`{base}` and `{to}` have no commit in common in {path}; give a base that the other was branched from"
@@ -136,6 +148,16 @@ pub enum RepoError {
         path: String,
         /// The command that brings it.
         fetch: String,
+    },
+    /// A file of ignore patterns that is none.
+    #[error(
+        "the ignore file {path} {reason}; put a regular file in its place, or name another one with `git config core.excludesFile` where that names it"
+    )]
+    IgnoreFile {
+        /// Which file.
+        path: String,
+        /// What is wrong.
+        reason: String,
     },
     /// Something in the repository cannot be read.
     #[error("{what} of {path} cannot be read: {reason}; `git fsck` says more")]
@@ -194,8 +216,10 @@ impl RepoError {
             | Self::RefStorage { .. }
             | Self::Extension { .. }
             | Self::CutOff { .. }
+            | Self::BeyondCut { .. }
             | Self::Unrelated { .. }
             | Self::MissingObject { .. }
+            | Self::IgnoreFile { .. }
             | Self::Unreadable { .. }
             | Self::NotWritten { .. }
             | Self::Busy { .. }

@@ -1,6 +1,9 @@
 //! What git ignores in a work tree.
 
 use std::cell::RefCell;
+use std::fs::File;
+use std::io::ErrorKind;
+use std::path::Path;
 
 use bstr::{BString, ByteSlice};
 use gix::index::entry::Mode;
@@ -35,12 +38,58 @@ impl Repository {
         let index = self.gix.index_or_empty();
         let index = index.map_err(|error| self.unreadable("the index", &error))?;
         let source = Source::WorktreeThenIdMappingIfNotSkipped;
+        self.check_ignore_files()?;
         let stack = self.gix.excludes(&index, None, source);
         let stack = stack.map_err(|error| self.unreadable("the ignore files", &error))?;
         Ok(Ignores {
             stack: RefCell::new(stack),
             index,
         })
+    }
+
+    /// Refuses ignore files that gix would read without end, or that it cannot
+    /// read and would not name.
+    fn check_ignore_files(&self) -> Result<(), RepoError> {
+        let user = self.gix.config_snapshot().trusted_path("core.excludesFile");
+        let user = user.map_err(|error| self.unreadable("core.excludesFile", &error))?;
+        let user = user
+            .or_else(|| gix::path::env::xdg_config("ignore", &mut |name| std::env::var_os(name)));
+        if let Some(user) = user {
+            check_ignore_file(&user)?;
+        }
+        check_ignore_file(&self.common_dir().join("info").join("exclude"))
+    }
+}
+
+/// The largest ignore file that is read.
+const MAX_IGNORE_BYTES: u64 = 16 * 1024 * 1024;
+
+fn check_ignore_file(path: &Path) -> Result<(), RepoError> {
+    // The usual way to have no such file.
+    if path == Path::new("/dev/null") {
+        return Ok(());
+    }
+    let refused = |reason: String| {
+        Err(RepoError::IgnoreFile {
+            path: shown(path),
+            reason,
+        })
+    };
+    match path.metadata() {
+        // As git does, gix takes a directory for no patterns.
+        Ok(metadata) if metadata.is_dir() => Ok(()),
+        Ok(metadata) if !metadata.is_file() => refused("is not a regular file".to_owned()),
+        Ok(metadata) if metadata.len() > MAX_IGNORE_BYTES => {
+            refused(format!("has {} bytes, which is too large", metadata.len()))
+        }
+        Ok(_) => match File::open(path) {
+            Ok(_) => Ok(()),
+            Err(error) => refused(format!("cannot be read: {error}")),
+        },
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Ok(())
+        }
+        Err(error) => refused(format!("cannot be read: {error}")),
     }
 }
 

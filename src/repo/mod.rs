@@ -5,6 +5,8 @@
 
 mod bounded;
 mod classify;
+mod decoded;
+mod diagnosis;
 mod discover;
 mod error;
 mod facts;

@@ -44,11 +44,17 @@ impl Repository {
     ///
     /// [`RepoError::Unborn`], [`RepoError::NoSuchRevision`],
     /// [`RepoError::NotOneRevision`] and [`RepoError::NotACommit`] where the
-    /// name is at fault, [`RepoError::MissingObject`] and
-    /// [`RepoError::Unreadable`] where the repository is.
+    /// name is at fault, [`RepoError::MissingObject`], [`RepoError::BeyondCut`]
+    /// and [`RepoError::Unreadable`] where the repository is.
     pub fn revision(&self, rev: &str) -> Result<Revision, RepoError> {
         let id = self.rev_parse(rev)?;
-        self.commit_at(rev, id)
+        match self.commit_at(rev, id) {
+            // The parent that a shallow commit names, and no more.
+            Err(error @ RepoError::MissingObject { .. }) => {
+                Err(self.fault_on_the_way(rev).unwrap_or(error))
+            }
+            found => found,
+        }
     }
 
     fn rev_parse(&self, rev: &str) -> Result<gix::ObjectId, RepoError> {
@@ -69,22 +75,22 @@ impl Repository {
                 }),
             },
             Err(_) if self.is_unborn(rev) => Err(RepoError::Unborn { rev: name, path }),
-            Err(error) => match error.downcast_any_ref::<parse::Error>() {
-                Some(parse::Error::MissingReference { .. }) => {
-                    Err(RepoError::NoSuchRevision { rev: name, path })
-                }
-                Some(ambiguous) => Err(RepoError::NotOneRevision {
-                    rev: name,
-                    path,
-                    reason: visible(&ambiguous.to_string()).into_owned(),
-                }),
-                None => Err(RepoError::NotOneRevision {
-                    rev: name,
-                    path,
-                    reason: reason(&error),
-                }),
-            },
+            Err(error) => Err(self
+                .fault_on_the_way(rev)
+                .unwrap_or_else(|| self.fault_of_name(rev, &error))),
         }
+    }
+
+    fn fault_of_name(&self, rev: &str, error: &gix::Error) -> RepoError {
+        let (rev, path) = (visible(rev).into_owned(), shown(self.git_dir()));
+        let reason = match error.downcast_any_ref::<parse::Error>() {
+            Some(parse::Error::MissingReference { .. }) => {
+                return RepoError::NoSuchRevision { rev, path };
+            }
+            Some(ambiguous) => visible(&ambiguous.to_string()).into_owned(),
+            None => reason(error),
+        };
+        RepoError::NotOneRevision { rev, path, reason }
     }
 
     /// Whether `rev` starts from a `HEAD` without a commit.

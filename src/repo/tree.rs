@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use bstr::{BStr, ByteSlice};
 use gix::objs::{Find as _, Kind, TreeRefIter, tree};
 
+use super::decoded::{Decoded, Names};
 use super::error::reason;
 use super::{ObjectId, Repository, Revision};
 use crate::files::{Files, FilesError, Listing, Node};
@@ -16,6 +17,10 @@ use crate::plan::{Content, Directory, MAX_BYTES, Special};
 /// trees that name each other again and again unfold to more than any machine
 /// has. Two million files in two hundred thousand directories fit.
 const MAX_LISTED_BYTES: usize = 256 * 1024 * 1024;
+
+/// How much memory the trees may take that are remembered for looking paths
+/// up. One that needs more than a listing may take is refused.
+const MAX_DECODED_BYTES: usize = 64 * 1024 * 1024;
 
 /// What a file costs beside its name.
 const FILE_COST: usize = 64;
@@ -52,6 +57,8 @@ pub struct TreeFiles<'repo> {
     /// The trees of the directories that were seen, so that a path below one
     /// is not looked up from the root again.
     known: RefCell<HashMap<RelPath, gix::ObjectId>>,
+    /// What stands in the directories that something was looked up in.
+    decoded: RefCell<Decoded>,
 }
 
 impl Repository {
@@ -62,6 +69,7 @@ impl Repository {
             repo: self,
             revision: revision.clone(),
             known: RefCell::new(HashMap::from([(RelPath::root(), revision.tree().0)])),
+            decoded: RefCell::new(Decoded::new(MAX_DECODED_BYTES)),
         }
     }
 }
@@ -123,18 +131,27 @@ impl TreeFiles<'_> {
         path: &RelPath,
         name: &BStr,
     ) -> Result<Option<Entry>, FilesError> {
+        let decode = || self.names(tree, path);
+        self.decoded.borrow_mut().find(tree, name, decode)
+    }
+
+    /// Decodes the tree of a directory.
+    fn names(&self, tree: gix::ObjectId, path: &RelPath) -> Result<Names, FilesError> {
         let mut buffer = Vec::new();
         let data = self.object(tree, Kind::Tree, path, &mut buffer)?;
+        let mut names = Names::default();
         for entry in TreeRefIter::from_bytes(data, self.repo.gix.object_hash()) {
             let entry = entry.map_err(|error| self.broken(path, reason(&error)))?;
-            if entry.filename == name {
-                return Ok(Some(Entry {
-                    kind: kind_of(entry.mode),
-                    id: ObjectId(entry.oid.to_owned()),
-                }));
+            let found = Entry {
+                kind: kind_of(entry.mode),
+                id: ObjectId(entry.oid.to_owned()),
+            };
+            names.add(entry.filename, found);
+            if names.bytes() > MAX_LISTED_BYTES {
+                return Err(self.too_many(path));
             }
         }
-        Ok(None)
+        Ok(names)
     }
 
     /// Reads an object into a buffer that the caller may use again, which a
@@ -172,6 +189,10 @@ impl TreeFiles<'_> {
             id: id.to_string(),
             fetch: self.repo.fetch_of_missing(),
         }
+    }
+
+    fn too_many(&self, path: &RelPath) -> FilesError {
+        self.broken(path, "the tree has too many files".to_owned())
     }
 
     fn broken(&self, path: &RelPath, reason: String) -> FilesError {
@@ -236,7 +257,7 @@ impl Files for TreeFiles<'_> {
                     open.push((below, entry.oid.to_owned()));
                 }
                 if listed > MAX_LISTED_BYTES {
-                    return Err(self.broken(&path, "the tree has too many files".to_owned()));
+                    return Err(self.too_many(&path));
                 }
             }
             files.sort_unstable();

@@ -56,7 +56,7 @@ impl Range {
                     .next("name a revision with --rev"),
             ),
         };
-        let tree = |revision| Now::Revision(repository.tree(revision));
+        let tree = |revision| Now::Revision(Box::new(repository.tree(revision)));
         Ok(match self {
             Self::WorkingTree => Target::whole(working()?),
             Self::Revision(revision) => Target::whole(tree(revision)),
@@ -78,7 +78,7 @@ enum Now<'a> {
     /// In a working tree, where git ignores some.
     WorkingTree(&'a WorkingTree, Box<Ignores<'a>>),
     /// In a revision.
-    Revision(TreeFiles<'a>),
+    Revision(Box<TreeFiles<'a>>),
 }
 
 /// The files that are judged.
@@ -102,7 +102,7 @@ impl<'a> Target<'a> {
     pub(super) fn files(&self) -> &dyn Files {
         match &self.now {
             Now::Directory(tree) | Now::WorkingTree(tree, _) => *tree,
-            Now::Revision(tree) => tree,
+            Now::Revision(tree) => tree.as_ref(),
         }
     }
 

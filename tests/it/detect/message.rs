@@ -20,7 +20,7 @@ fn numbered(count: usize) -> Flagged {
 fn it_says_how_many_tasks_which_file_and_what_to_run() {
     assert_eq!(
         numbered(1).message(),
-        "1 task is pending in run/plan.json: T-1. Finish them and run PLAN again, or park the run."
+        "1 task is pending in run/plan.json: T-1. Finish it and run PLAN again, or park the run."
     );
     assert_eq!(
         numbered(2).message(),
@@ -35,7 +35,7 @@ fn it_says_how_many_tasks_which_file_and_what_to_run() {
 #[test]
 fn it_says_how_many_questions_are_open() {
     for (questions, said) in [
-        (r#"["Which?"]"#, "and 1 question is open. Answer them"),
+        (r#"["Which?"]"#, "and 1 question is open. Answer it"),
         (
             r#"{"a": 1, "b": 2}"#,
             "and 2 questions are open. Answer them",

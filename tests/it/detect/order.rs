@@ -63,8 +63,8 @@ fn an_odd_state_says_nothing() {
         b"\xFF\xFE{\0}\0",
     ] {
         let bench = Bench::new().state(state);
-        bench.after("plan").spurious(PLAN_MISSING);
-        bench.detect().clean();
+        bench.after("plan").arg("--quiet").spurious(PLAN_MISSING);
+        bench.detect().arg("--quiet").clean();
     }
 }
 
@@ -90,7 +90,7 @@ fn a_state_that_is_larger_than_the_limit_says_nothing() {
     bench.after("plan").clean();
     state.push(b' ');
     let bench = bench.state(&state);
-    bench.after("plan").spurious(PLAN_MISSING);
+    bench.after("plan").arg("--quiet").spurious(PLAN_MISSING);
 }
 
 #[test]

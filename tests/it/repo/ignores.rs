@@ -144,3 +144,30 @@ fn a_broken_index_is_not_the_callers_business() {
         &["the index", repo.root().to_str().unwrap(), "git fsck"],
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn an_ignore_file_that_is_no_regular_file_is_named() {
+    let sandbox = Sandbox::new();
+    let repo = sandbox.init("repo");
+    let large = sandbox.path("large");
+    let file = std::fs::File::create(&large).unwrap();
+    file.set_len(16 * 1024 * 1024 + 1).unwrap();
+    let link = sandbox.path("link");
+    std::os::unix::fs::symlink("/dev/zero", &link).unwrap();
+    for path in ["/dev/zero", large.to_str().unwrap(), link.to_str().unwrap()] {
+        repo.git(["config", "core.excludesFile", path]);
+        let message = surroundings(open(&repo).ignores().map(|_| ()));
+        assert_says(&message, &[path, "core.excludesFile"]);
+    }
+    for path in ["/dev/null", "/nowhere/ignore", "/"] {
+        repo.git(["config", "core.excludesFile", path]);
+        check(&repo, &[("a", false, false)]);
+    }
+    let exclude = repo.root().join(".git/info/exclude");
+    std::fs::remove_file(&exclude).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&exclude).status();
+    assert!(made.unwrap().success());
+    let message = surroundings(open(&repo).ignores().map(|_| ()));
+    assert_says(&message, &["info/exclude", "not a regular file"]);
+}

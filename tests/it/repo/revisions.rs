@@ -148,3 +148,77 @@ fn a_forged_tag_or_commit_is_an_error() {
         }
     }
 }
+
+#[test]
+fn a_head_whose_commit_is_gone_or_broken_is_not_the_callers_business() {
+    let sandbox = Sandbox::new();
+    let repo = sandbox.init("repo");
+    let one = repo.commit("one");
+    let two = repo.commit("two");
+    let object = |id: &str| {
+        repo.root()
+            .join(".git/objects")
+            .join(&id[..2])
+            .join(&id[2..])
+    };
+    let saved = std::fs::read(object(&two)).unwrap();
+    std::fs::remove_file(object(&two)).unwrap();
+    for name in ["HEAD", "@", "main", "HEAD~1", "HEAD^"] {
+        let message = surroundings(open(&repo).revision(name));
+        assert_says(&message, &[name, &two, "missing", "git fetch --refetch"]);
+    }
+    std::fs::write(object(&two), "no object").unwrap();
+    for name in ["HEAD", "main", "HEAD^"] {
+        let message = surroundings(open(&repo).revision(name));
+        assert_says(&message, &[&two, "cannot be read", "git fsck"]);
+    }
+    // One on the way.
+    std::fs::write(object(&two), saved).unwrap();
+    std::fs::remove_file(object(&one)).unwrap();
+    for name in ["HEAD~1", "HEAD^", "HEAD~3"] {
+        let message = surroundings(open(&repo).revision(name));
+        assert_says(&message, &[name, &one, "missing"]);
+    }
+}
+
+#[test]
+fn an_empty_head_is_not_the_callers_business() {
+    let sandbox = Sandbox::new();
+    let repo = sandbox.init("repo");
+    repo.commit("one");
+    repo.write(".git/HEAD", "");
+    for name in ["HEAD", "@", "HEAD~1"] {
+        let message = surroundings(open(&repo).revision(name));
+        assert_says(&message, &["HEAD", "cannot be read"]);
+    }
+}
+
+#[test]
+fn a_revision_beyond_a_shallow_clone_names_the_fetch() {
+    let sandbox = Sandbox::new();
+    let repo = sandbox.init("repo");
+    for message in ["one", "two", "three"] {
+        repo.commit(message);
+    }
+    let clone = sandbox.clone(&repo, "clone", &["--depth=2"]);
+    let found = open(&clone);
+    assert!(found.revision("HEAD~1").is_ok());
+    for name in ["HEAD~2", "HEAD^^", "HEAD~1^", "@{u}~5", "main~2"] {
+        let message = surroundings(found.revision(name));
+        assert_says(
+            &message,
+            &[
+                name,
+                "cut off",
+                "shallow",
+                "git fetch --unshallow",
+                "--deepen=N",
+            ],
+        );
+    }
+    // The second parent of a commit with one is not behind the cut.
+    usage(found.revision("HEAD^2"));
+    clone.git(["fetch", "--quiet", "--unshallow"]);
+    assert!(open(&clone).revision("HEAD~2").is_ok());
+    usage(open(&clone).revision("HEAD~3"));
+}
