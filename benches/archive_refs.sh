@@ -92,7 +92,7 @@ git -C "$work/remote.git" pack-refs --all
 (echo '# pack-refs with: peeled fully-peeled sorted ' && cat "$work/packed") >"$work/remote.git/packed-refs"
 everyday "$n packed refs"
 git -C "$work/remote.git" tag base "$(git -C "$work/remote.git" commit-tree "$(git -C "$work/remote.git" mktree </dev/null)" -m 'an empty archive')"
-for way in "200" "1000" "$n" "1000 1900000000"; do
+for way in "200" "1000" "200 1900000000"; do
     # A second word: the date of every fold, instead of its newest record's.
     batch=$way
     cp -r "$work/remote.git" "$work/kept.git"
