@@ -10,7 +10,7 @@ use clap::{Command, Error};
 /// Each verb once: a test says so.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Judge", &["detect", "baseline", "scan"]),
-    ("Record", &["record", "track", "archive"]),
+    ("Record", &["record", "track", "cleanup", "archive"]),
     ("Tell", &["check", "graph", "explain"]),
     (
         "Set up",

@@ -8,6 +8,7 @@
 mod archive;
 mod baseline;
 mod check;
+mod cleanup;
 mod completions;
 mod config;
 mod detect;
@@ -92,6 +93,7 @@ enum Verb {
     Graph(graph::Graph),
     Record(record::Record),
     Track(track::Track),
+    Cleanup(cleanup::Cleanup),
     #[command(subcommand)]
     Archive(archive::Archive),
     Explain(explain::Explain),
@@ -193,6 +195,7 @@ pub fn main() -> ExitCode {
         Verb::Graph(verb) => verb.run(&call),
         Verb::Record(verb) => verb.run(&call),
         Verb::Track(verb) => verb.run(&call),
+        Verb::Cleanup(verb) => verb.run(&call),
         Verb::Archive(verb) => verb.run(&call),
         Verb::Explain(verb) => verb.run(&call),
         Verb::Doctor(verb) => verb.run(&call),

@@ -185,6 +185,15 @@ impl Records {
         }
     }
 
+    /// Where it is on this machine: the directory of the records, or the shared
+    /// part of the repository.
+    pub(super) fn location(&self) -> &Path {
+        match &self.place {
+            Place::Git(repository) => repository.common_dir(),
+            Place::Directory(path) => path,
+        }
+    }
+
     fn store(&self) -> Box<dyn Store + '_> {
         match &self.place {
             Place::Git(repository) => Box::new(GitStore::new(repository, RULES)),

@@ -64,11 +64,7 @@ impl Search<'_> {
     /// answers. Nothing that goes wrong here is an error: a closure is
     /// recorded, whatever could be read.
     pub(super) fn look(&self, places: &Places<'_>) -> StateCopy {
-        if let Some(directory) = places.checkout
-            && let Some(root) = self.checkout(directory)
-            && let Some(copy) =
-                self.read(&directory.display().to_string(), &Ground::directory(root))
-        {
+        if let Some(copy) = places.checkout.and_then(|place| self.look_in(place)) {
             return copy;
         }
         let current = current_directory()
@@ -82,6 +78,13 @@ impl Search<'_> {
             return StateCopy::default();
         };
         self.in_repository(repository, places)
+    }
+
+    /// Looks in a checkout of the item's repository and nowhere else. `None`:
+    /// it is none, or no state file is there.
+    pub(super) fn look_in(&self, directory: &Path) -> Option<StateCopy> {
+        let root = self.checkout(directory)?;
+        self.read(&directory.display().to_string(), &Ground::directory(root))
     }
 
     fn in_repository(&self, repository: &Repository, places: &Places<'_>) -> StateCopy {

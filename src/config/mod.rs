@@ -103,11 +103,10 @@ pub struct WithoutEffect {
 }
 
 /// The keys that are checked and kept, and that nothing uses yet.
-const WITHOUT_EFFECT: [&str; 6] = [
+const WITHOUT_EFFECT: [&str; 5] = [
     "promises",
     "tickets",
     "goal_check",
-    "cleanup",
     "hooks",
     "default_branch",
 ];

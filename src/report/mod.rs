@@ -3,6 +3,7 @@
 
 mod archived;
 mod bounded;
+mod cleanup;
 mod command;
 mod drawn;
 mod explain;
@@ -31,6 +32,7 @@ mod golden;
 mod properties;
 
 pub use archived::archived;
+pub use cleanup::{Cleanup, Fate, Kept, cleanup};
 pub use command::{Level, WorkflowCommand};
 pub use drawn::{Drawing, drawing};
 pub use explain::{codes, explain};

@@ -105,7 +105,6 @@ fn check_warns_of_keys_without_effect() {
             "promises",
             "tickets",
             "goal_check",
-            "cleanup",
             "hooks",
             "default_branch"
         ]

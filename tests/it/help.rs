@@ -7,7 +7,7 @@ use crate::program::closeout;
 /// The verbs, under the moments that they serve.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Judge", &["detect", "baseline", "scan"]),
-    ("Record", &["record", "track", "archive"]),
+    ("Record", &["record", "track", "cleanup", "archive"]),
     ("Tell", &["check", "graph", "explain"]),
     (
         "Set up",

@@ -13,6 +13,7 @@ mod archive;
 mod baseline;
 mod check;
 mod checkout;
+mod cleanup;
 mod config;
 mod detect;
 mod examples;
