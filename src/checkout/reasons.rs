@@ -84,7 +84,7 @@ pub(super) fn hard(facts: &Facts) -> Vec<Reason> {
             "archive",
             path,
             "the archive stands in the checkout, and would go with it",
-            "push it first (`closeout archive push`), or keep the archive elsewhere (`--archive`)",
+            "copy it (`closeout archive export`) and keep the archive elsewhere (`--archive`)",
         ));
     }
     if reasons.is_empty() && facts.work.is_none() {

@@ -143,11 +143,13 @@ impl Transfer {
         match &self.to {
             Some(to) => {
                 let new = to.repository.reference(to.number);
-                format!("{old} is now {new}: run `closeout archive move {old} {new}`")
+                format!(
+                    "{old} is now {new}, and its record stays under the old ref: run `closeout track {new}`"
+                )
             }
             None => format!(
-                "{old} was transferred, and the payload does not say where to: \
-                 run `closeout archive move {old} NEW` with its new ref"
+                "{old} was transferred, the payload does not say where to, and its record stays \
+                 under the old ref: run `closeout track` with the new one"
             ),
         }
     }

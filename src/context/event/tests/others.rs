@@ -193,8 +193,8 @@ fn a_transfer_says_what_to_run() {
     };
     assert_eq!(
         transfer.advice(),
-        "github:octo/site#3 is now github:octo/app#7: \
-         run `closeout archive move github:octo/site#3 github:octo/app#7`"
+        "github:octo/site#3 is now github:octo/app#7, and its record stays under the old ref: \
+         run `closeout track github:octo/app#7`"
     );
     let silent = edited(payload, "/changes", None);
     let Event::IssueTransferred(transfer) = event("issues", &silent.to_string()) else {
@@ -202,7 +202,7 @@ fn a_transfer_says_what_to_run() {
     };
     let advice = transfer.advice();
     assert!(
-        advice.contains("closeout archive move github:octo/site#3 NEW"),
+        advice.contains("run `closeout track` with the new one"),
         "{advice}"
     );
 }
