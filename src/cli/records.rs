@@ -1,19 +1,28 @@
 //! The archive in force: which one it is, and records read and written there.
 
+mod chosen;
+mod names;
+mod now;
+
+pub(super) use chosen::Chosen;
+pub(super) use names::{holds, item_of};
+pub(super) use now::Now;
+
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::Call;
 use super::failure::Failure;
-use super::settings::{Settings, current_directory};
-use crate::archive::{ItemRecord, MAX_RECORD_BYTES, ReadError, Time, merge, read_record};
-use crate::config::{Archive, Config, Origin};
-use crate::item::{Item, Repo, WorkItemRef, parse_argument};
+use super::settings::current_directory;
+use crate::archive::{ItemRecord, MAX_RECORD_BYTES, ReadError, merge, read_record};
+use crate::config::Archive;
+use crate::item::WorkItemRef;
 use crate::repo::Repository;
 use crate::store::{
     DirectoryStore, Folded, GitStore, Key, LogEntry, Rules, Store, StoreError, Updated,
 };
+use chosen::parsed;
 
 /// The members of a file of a directory store that are the record.
 const SECTIONS: &[&str] = &[
@@ -33,14 +42,6 @@ const RULES: Rules = Rules {
     pulls,
 };
 
-/// Which archive is used.
-#[derive(Debug, Clone, clap::Args)]
-pub(super) struct Chosen {
-    /// Where records are kept: git, git:PATH or dir:PATH [default: $CLOSEOUT_ARCHIVE, else the configuration's, else git]
-    #[arg(long, value_name = "STORE")]
-    pub(super) archive: Option<String>,
-}
-
 /// An archive.
 pub(super) struct Records {
     place: Place,
@@ -50,96 +51,6 @@ pub(super) struct Records {
 enum Place {
     Git(Box<Repository>),
     Directory(PathBuf),
-}
-
-impl Chosen {
-    /// The archive that holds, or would hold, the record of an item. `None`:
-    /// no repository is named, and the current directory is in none of the
-    /// item's.
-    pub(super) fn of_item(
-        &self,
-        call: &Call,
-        settings: &Settings,
-        item: &WorkItemRef,
-    ) -> Result<Option<Records>, Failure> {
-        let Archive::Git = self.named(call, &settings.config)? else {
-            return self.any(call, settings).map(Some);
-        };
-        let here = Repository::discover(&current_directory()?)?;
-        let place = here.filter(|repository| holds(repository, item));
-        if place.is_none() {
-            call.output.verbose(&format!(
-                "archive: the current directory is in no repository of {item}"
-            ));
-        }
-        let place = place.map(Box::new).map(Place::Git);
-        Ok(place.map(|place| Records::at(call, place)))
-    }
-
-    /// The same where there has to be one.
-    pub(super) fn needed(
-        &self,
-        call: &Call,
-        settings: &Settings,
-        item: &WorkItemRef,
-    ) -> Result<Records, Failure> {
-        self.of_item(call, settings, item)?.ok_or_else(|| {
-            Failure::usage(format!(
-                "the current directory is in no repository whose origin is that of {item}, so it is not known where its record is kept"
-            ))
-            .next("run closeout in a clone of it, or name the archive: --archive git:PATH or --archive dir:PATH")
-        })
-    }
-
-    /// The archive, whoever's records it holds.
-    pub(super) fn any(&self, call: &Call, settings: &Settings) -> Result<Records, Failure> {
-        let place = match self.named(call, &settings.config)? {
-            Archive::Git => {
-                let current = current_directory()?;
-                let here = Repository::discover(&current)?.map(Box::new);
-                Place::Git(here.ok_or_else(|| {
-                    Failure::usage(format!(
-                        "{} is in no repository, and no archive is named",
-                        current.display()
-                    ))
-                    .next("run closeout in a repository, or name the archive: --archive git:PATH or --archive dir:PATH")
-                })?)
-            }
-            named => Place::open(&named)?,
-        };
-        Ok(Records::at(call, place))
-    }
-
-    fn named(&self, call: &Call, config: &Config) -> Result<Archive, Failure> {
-        if let Some(text) = &self.archive {
-            return parsed("--archive", text);
-        }
-        if let Some(text) = &call.environment.archive {
-            return parsed("CLOSEOUT_ARCHIVE", &text.to_string_lossy());
-        }
-        // A path in a file starts from where the file stands.
-        let base = match config.origin() {
-            Origin::File(path) => Path::new(path).parent().unwrap_or(Path::new("")).to_owned(),
-            _ => PathBuf::new(),
-        };
-        let below = |path: &String| base.join(path).to_string_lossy().into_owned();
-        Ok(match &config.settings.archive {
-            None | Some(Archive::Git) => Archive::Git,
-            Some(Archive::GitAt(path)) => Archive::GitAt(below(path)),
-            Some(Archive::Directory(path)) => Archive::Directory(below(path)),
-        })
-    }
-}
-
-/// An archive as somebody names it.
-fn parsed(who: &str, text: &str) -> Result<Archive, Failure> {
-    match text.split_once(':') {
-        None if text == "git" => Ok(Archive::Git),
-        Some(("git", path)) if !path.is_empty() => Ok(Archive::GitAt(path.to_owned())),
-        Some(("dir", path)) if !path.is_empty() => Ok(Archive::Directory(path.to_owned())),
-        _ => Err(Failure::usage(format!("{who} names no archive: {text:?}"))
-            .next("write git, git:PATH or dir:PATH")),
-    }
 }
 
 impl Place {
@@ -291,67 +202,6 @@ impl Records {
     pub(super) fn forget(&self, item: &WorkItemRef, now: Now) -> Result<bool, Failure> {
         Ok(self.store().remove(&key(item)?, now.seconds)?)
     }
-}
-
-/// The time of this call.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Now {
-    /// Seconds since 1970 (UTC), for a history.
-    pub(super) seconds: i64,
-    /// The same, as records have it.
-    pub(super) time: Time,
-}
-
-impl Now {
-    /// Looks at the clock.
-    pub(super) fn read() -> Result<Self, Failure> {
-        let seconds = jiff::Timestamp::now().as_second();
-        jiff::Timestamp::from_second(seconds)
-            .ok()
-            .and_then(|now| Time::parse(&now.to_string()))
-            .map(|time| Self { seconds, time })
-            .ok_or_else(|| {
-                Failure::surroundings("the clock of this machine shows no time that can be written")
-                    .next("set the clock")
-            })
-    }
-}
-
-/// The work item that an argument names, which has to be a ref.
-pub(super) fn item_of(
-    call: &Call,
-    text: &str,
-) -> Result<(WorkItemRef, Option<crate::item::Kind>), Failure> {
-    match parse_argument(text, default_repo(call)?.as_ref()) {
-        Ok(Item::Ref(item, kind)) => Ok((item, kind)),
-        Ok(Item::Spec(id)) => Err(Failure::usage(format!(
-            "`{id}` is no ref, and records are kept by ref"
-        ))
-        .next("write it as github:OWNER/REPO#NUMBER, OWNER/REPO#NUMBER or its address")),
-        Err(error) => Err(Failure::usage(error.to_string())),
-    }
-}
-
-/// Where a number alone belongs: the workflow's repository, else the origin of
-/// the current directory's.
-fn default_repo(call: &Call) -> Result<Option<Repo>, Failure> {
-    let workflow = &call.environment.workflow;
-    if let (Some(server), Some(repository)) = (&workflow.server_url, &workflow.repository)
-        && let Ok(repo) = Repo::parse_remote(&format!("{server}/{repository}"))
-    {
-        return Ok(Some(repo));
-    }
-    let here = Repository::discover(&current_directory()?)?;
-    let urls = here.map(|here| here.origin_urls()).unwrap_or_default();
-    Ok(urls.iter().find_map(|url| Repo::parse_remote(url).ok()))
-}
-
-/// Whether a repository is that of an item, by its origin. Every address
-/// counts: git fetches from the first, and other programs take the last.
-pub(super) fn holds(repository: &Repository, item: &WorkItemRef) -> bool {
-    let urls = repository.origin_urls();
-    let own = |url: &String| Repo::parse_remote(url).is_ok_and(|repo| repo.holds(item));
-    !urls.is_empty() && urls.iter().all(own)
 }
 
 /// The key of an item's record.

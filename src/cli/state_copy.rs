@@ -1,26 +1,23 @@
 //! The copy of a work item's state that its record keeps: where it is looked
 //! for, and what of it is taken.
 
-use std::cell::Cell;
-use std::path::{Path, PathBuf};
+mod ground;
+mod take;
 
-use sha2::{Digest as _, Sha256};
+use std::path::{Path, PathBuf};
 
 use super::Call;
 use super::records::{Now, Records, holds};
 use super::settings::{Settings, current_directory};
-use crate::archive::{Duty, NodeFacts, Provenance, TerminalRecord, TerminalSource, is_scalar};
-use crate::files::{Files, Links, Node, WorkingTree};
+use crate::archive::{TerminalRecord, is_scalar};
 use crate::finding::RelPath;
-use crate::item::{Graph, Graphs, Need, OLD_STATE_FILE, STATE_FILE, StateFile, WorkItemRef};
+use crate::item::{OLD_STATE_FILE, STATE_FILE, StateFile, WorkItemRef};
 use crate::plan::Content;
-use crate::repo::{Repository, TreeFiles};
+use crate::repo::Repository;
+use ground::Ground;
 
 /// The directory of the specifications, unless the configuration says another.
 const SPEC_ROOT: &str = "docs/specs";
-
-/// How many entries below `evidence` are looked at.
-const MAX_WALKED: usize = 1000;
 
 /// Where the caller and the event say that the state may be.
 #[derive(Debug, Default)]
@@ -51,12 +48,6 @@ pub(super) struct Search<'a> {
     pub(super) records: &'a Records,
     pub(super) item: &'a WorkItemRef,
     pub(super) now: Now,
-}
-
-/// Files that may hold the state.
-enum Ground<'a> {
-    Directory(WorkingTree),
-    Revision(TreeFiles<'a>),
 }
 
 impl Search<'_> {
@@ -175,135 +166,7 @@ impl Search<'_> {
         }
     }
 
-    fn take(
-        &self,
-        ground: &Ground<'_>,
-        (directory, path): (&RelPath, &RelPath),
-        (file, bytes): (&StateFile, &[u8]),
-    ) -> TerminalRecord {
-        let state = file.state();
-        // Without declared graphs there is no name to clash.
-        let graphs = Graphs::new(Vec::new()).ok();
-        let graph = graphs.as_ref().map(|graphs| graphs.of(state));
-        let left = graph.and_then(Graph::completion).and_then(|node| {
-            let record = state.nodes.get(&node.id)?;
-            let told = state.completions.get(&node.id);
-            let told = told.map(|told| told.at.clone()).unwrap_or_default();
-            Some(if record.exited_at.is_empty() {
-                told
-            } else {
-                record.exited_at.clone()
-            })
-        });
-        let pull = |pull: &crate::item::PullRequest| {
-            let word = pull.state.map(crate::item::PullRequestState::word);
-            (pull.reference.clone(), word.unwrap_or_default().to_owned())
-        };
-        TerminalRecord::take(TerminalSource {
-            work_item: self.item.spec_id().as_str().to_owned(),
-            graph: graph
-                .map(|graph| graph.name().to_owned())
-                .unwrap_or_default(),
-            nodes: graph.map(nodes).unwrap_or_default(),
-            pointer: state.current_node.clone(),
-            phase: state.phase.clone(),
-            claimed: graph.is_some_and(|graph| graph.is_claimed(state)),
-            completed_at: left.unwrap_or_default(),
-            skips: state.skips.keys().cloned().collect(),
-            opt_ins: state.opt_ins.keys().cloned().collect(),
-            surface: state.surface.clone(),
-            harness: state.harness.clone(),
-            model: state.model.clone(),
-            effort: state.effort.clone(),
-            session_per_pr: state.session_per_pr.clone(),
-            repos: state.repos.clone(),
-            pull_requests: state.pull_requests.iter().map(pull).collect(),
-            spec_dir: directory.display(),
-            evidence: self.evidence(ground, directory),
-            recorded_at: self.now.time.to_string(),
-            provenance: ground.provenance(path, bytes),
-        })
-    }
-
-    /// The files below `evidence`, from there.
-    fn evidence(&self, ground: &Ground<'_>, directory: &RelPath) -> Vec<String> {
-        let evidence = directory.join(b"evidence");
-        let walked = Cell::new(0_usize);
-        let listed = ground.files().list(&|path: &RelPath, node| {
-            if path.is_below(&evidence) {
-                walked.set(walked.get() + 1);
-                return walked.get() <= MAX_WALKED;
-            }
-            node == Node::Directory && (*path == evidence || evidence.is_below(path))
-        });
-        let listing = listed.unwrap_or_else(|error| {
-            self.say(&error.to_string());
-            crate::files::Listing::default()
-        });
-        let start = evidence.display().len() + 1;
-        let files = listing
-            .directories
-            .iter()
-            .flat_map(|directory| directory.files.iter().map(|name| directory.path.join(name)));
-        files
-            .filter(|path| path.is_below(&evidence))
-            .filter_map(|path| path.display().get(start..).map(str::to_owned))
-            .collect()
-    }
-
     fn say(&self, text: &str) {
         self.call.output.verbose(&format!("state: {text}"));
     }
-}
-
-impl Ground<'_> {
-    fn directory(root: PathBuf) -> Self {
-        Self::Directory(WorkingTree {
-            root,
-            links: Links::Refuse,
-        })
-    }
-
-    fn files(&self) -> &dyn Files {
-        match self {
-            Self::Directory(tree) => tree,
-            Self::Revision(tree) => tree,
-        }
-    }
-
-    fn provenance(&self, path: &RelPath, bytes: &[u8]) -> Option<Provenance> {
-        Some(match self {
-            Self::Directory(_) => Provenance::Directory {
-                path: path.display(),
-                hash: hex(&Sha256::digest(bytes)),
-            },
-            Self::Revision(tree) => Provenance::Revision {
-                commit: tree.revision().commit().to_string(),
-                path: path.display(),
-                blob: tree.entry(path).ok()??.id.to_string(),
-            },
-        })
-    }
-}
-
-fn nodes(graph: &Graph) -> Vec<NodeFacts> {
-    let facts = |node: &crate::item::Node| NodeFacts {
-        id: node.id.clone(),
-        duty: match node.need {
-            Need::Required => Duty::Required,
-            Need::Usual => Duty::Plain,
-            Need::Skippable => Duty::Skippable,
-            Need::OptIn => Duty::OptIn,
-        },
-    };
-    graph.nodes().iter().map(facts).collect()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    let mut text = String::new();
-    for byte in bytes {
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
 }
